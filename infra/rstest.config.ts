@@ -1,0 +1,3 @@
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({ name: 'infra', testEnvironment: 'node', include: ['**/*.test.ts'] });

@@ -1,0 +1,10 @@
+import { pluginReact } from '@rsbuild/plugin-react';
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({
+  name: 'mfe-chat',
+  plugins: [pluginReact()],
+  testEnvironment: 'happy-dom',
+  include: ['**/*.test.{ts,tsx}'],
+  source: { define: { __REMOTE_NAME__: '"chat"', __REMOTE_VERSION__: '"0.0.0-test"' } },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Codes of the gateway's errors and the HTTP status each travels with. */
+export const gatewayErrorStatus = {
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'museum-not-found': 404,
+  'exhibition-not-found': 404,
+  'voice-not-found': 404,
+  stale: 412,
+  'too-large': 413,
+  'unsupported-type': 415,
+  refused: 422,
+  'too-many': 429,
+  'headers-too-large': 431,
+  internal: 500,
+  'upstream-failed': 502,
+  busy: 503,
+  'upstream-timeout': 504,
+} as const;
+
+export type GatewayErrorCode = keyof typeof gatewayErrorStatus;
+const codes = Object.keys(gatewayErrorStatus) as [GatewayErrorCode, ...GatewayErrorCode[]];
+export const gatewayErrorCodeSchema = z.enum(codes);
+
+/** The one shape of every error answer; the message comes from the catalogue, never from an upstream. */
+export const gatewayErrorSchema = z.object({
+  code: gatewayErrorCodeSchema,
+  message: z.string(),
+  retryAfterSeconds: z.number().int().positive().optional(),
+  requestId: z.string(),
+});
+export type GatewayErrorBody = z.infer<typeof gatewayErrorSchema>;

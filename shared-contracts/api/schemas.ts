@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { entityIdSchema } from '../museum/id.ts';
+import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
+import { museumProfileSchema } from '../museum/profile.ts';
+import { visitSchema } from '../visit/visit.ts';
+import { gatewayErrorCodeSchema } from './gateway-error.ts';
+import { messageLimit } from './limits.ts';
+
+/** GET /api/museums/:museumId */
+export const museumAnswerSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
+export type MuseumAnswer = z.infer<typeof museumAnswerSchema>;
+
+/** GET /api/museums?code=BELM */
+export const codeAnswerSchema = z.object({ museumId: entityIdSchema });
+
+/** GET /api/museums/:museumId/exhibitions/:exhibitionId */
+export const exhibitionAnswerSchema = z.object({ exhibition: exhibitionSchema });
+
+/** POST /api/visits/ping */
+export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
+
+/** POST /api/chat */
+export const chatRequestSchema = z.strictObject({
+  visit: visitSchema,
+  /** The same id again gets the same answer and costs one upstream call. */
+  clientMessageId: z.uuid(),
+  text: z.string().trim().min(1).max(messageLimit),
+});
+export type ChatRequest = z.infer<typeof chatRequestSchema>;
+
+export const sourceSchema = z.object({ title: z.string(), document: z.string() });
+export type Source = z.infer<typeof sourceSchema>;
+
+/** Where the guided tour stands: index counts from 0. */
+export const roomSchema = z.object({ index: z.number().int().nonnegative(), count: z.number().int().positive(), name: z.string() });
+export type Room = z.infer<typeof roomSchema>;
+
+export const chatAnswerSchema = z.object({
+  messageId: z.string(),
+  text: z.string(),
+  sources: z.array(sourceSchema),
+  room: roomSchema.optional(),
+});
+export type ChatAnswer = z.infer<typeof chatAnswerSchema>;
+
+/** Server-sent events of the same answer, by event name. */
+export const chatEventSchemas = {
+  text: z.object({ delta: z.string() }),
+  source: sourceSchema,
+  room: roomSchema,
+  done: z.object({ messageId: z.string() }),
+  error: z.object({ code: gatewayErrorCodeSchema, message: z.string(), retryAfterSeconds: z.number().int().positive().optional() }),
+} as const;
+
+/** POST /api/questions */
+export const questionsRequestSchema = z.strictObject({
+  visit: visitSchema,
+  lines: z.array(z.string().max(4000)).max(20),
+  asked: z.array(z.string().max(200)).max(9),
+});
+export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
+export const questionsAnswerSchema = z.object({
+  questions: z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([])]),
+});
+
+/** POST /api/reports */
+export const reportsRequestSchema = z.strictObject({
+  sequence: z.number().int().nonnegative(),
+  reports: z
+    .array(
+      z.strictObject({
+        remote: z.string().max(32),
+        version: z.string().max(64),
+        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation']),
+        milliseconds: z.number().int().nonnegative().max(600_000).optional(),
+        code: z.string().max(64).optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+export type ReportsRequest = z.infer<typeof reportsRequestSchema>;

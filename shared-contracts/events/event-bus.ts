@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { languageSchema } from '../i18n/language.ts';
+import { entityIdSchema } from '../museum/id.ts';
+import { questionIds } from '../visit/question-ids.ts';
+
+/** The facts screens tell each other. Facts, never state: who listens late has missed nothing that cannot be read elsewhere. */
+export const eventSchemas = {
+  'visitor-arrived': z.strictObject({ museumId: entityIdSchema }),
+  'collection-chosen': z.strictObject({ exhibitionId: entityIdSchema }),
+  'question-answered': z.strictObject({ questionId: z.enum(questionIds), options: z.array(z.string()) }),
+  'tailoring-finished': z.strictObject({}),
+  'language-changed': z.strictObject({ language: languageSchema }),
+  'conversation-started': z.strictObject({ transport: z.enum(['text', 'voice']) }),
+  'turn-finished': z.strictObject({ turn: z.number().int().positive(), speaker: z.enum(['visitor', 'guide']) }),
+  'conversation-ended': z.strictObject({ reason: z.string() }),
+  'screen-failed': z.strictObject({ remote: z.string(), version: z.string(), code: z.string() }),
+  'composition-changed': z.strictObject({ sequence: z.number().int().nonnegative() }),
+} as const;
+
+export type EventName = keyof typeof eventSchemas;
+export type EventPayload<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
+
+export interface EventBus {
+  /** Tells every listener, in the order they came. A listener that throws is reported and stops nobody. */
+  tell<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
+  /** Listens until the returned function is called or `signal` aborts. */
+  on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void, signal?: AbortSignal): () => void;
+}

@@ -1,0 +1,4 @@
+import type { i18n } from 'i18next';
+
+/** The page's translator. Remotes get the instance; they never bundle i18next. */
+export type I18n = Pick<i18n, 't' | 'language' | 'on' | 'off' | 'addResourceBundle' | 'hasResourceBundle' | 'getFixedT'>;

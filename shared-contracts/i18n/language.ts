@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+export const languages = ['en', 'de', 'fr'] as const;
+export const languageSchema = z.enum(languages);
+export type Language = z.infer<typeof languageSchema>;
+
+export const defaultLanguage: Language = 'en';
+
+/** A text that may differ by language; English is the one that must exist. */
+export const localizedTextSchema = z.union([
+  z.string(),
+  z.object({ en: z.string(), de: z.string().optional(), fr: z.string().optional() }),
+]);
+export type LocalizedText = z.infer<typeof localizedTextSchema>;

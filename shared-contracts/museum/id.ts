@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** A museum or an exhibition as the middleware names it: 24 hexadecimal digits, lower case. */
+export const entityIdSchema = z.string().regex(/^[0-9a-f]{24}$/);
+export type EntityId = z.infer<typeof entityIdSchema>;
+
+/** The id when it is one, else undefined: for addresses and cookies, where anything may stand. */
+export function parseEntityId(value: unknown): EntityId | undefined {
+  const parsed = entityIdSchema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const colourSchema = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+
+/**
+ * A museum's colours and type, as the middleware returns them. A field outside its grammar
+ * falls back to the house's own value: a museum with a broken theme still opens.
+ */
+export const themeSchema = z.object({
+  primaryColor: colourSchema.catch('#7a1f2b'),
+  accentColor: colourSchema.catch('#8a5a12'),
+  secondaryColor: colourSchema.catch('#e7dbc4'),
+  backgroundColor: colourSchema.catch('#f6f0e4'),
+  textColor: colourSchema.catch('#221a14'),
+  fontFamily: z.array(z.string().max(64)).max(8).catch([]),
+  /** Scales the two largest sizes; 1 is the house's. */
+  headerSize: z.number().min(0.7).max(1.4).catch(1),
+});
+export type Theme = z.infer<typeof themeSchema>;
+
+export const houseTheme: Theme = themeSchema.parse({});

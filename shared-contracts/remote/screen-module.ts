@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import type { Language } from '../i18n/language.ts';
+import type { ScreenProps } from './screen-props.ts';
+
+/** Key → text; keys may contain dots, plural forms end in `_one` and `_other`. */
+export type Texts = Record<string, string>;
+
+/**
+ * What a remote exposes as `./screen`. The host loads the texts of the visitor's language beside the
+ * module and registers them under the remote's name before it draws the screen, and again before it
+ * switches languages: a screen never waits for its own words.
+ */
+export interface ScreenModule {
+  default: ComponentType<ScreenProps>;
+  loadTexts(language: Language): Promise<{ default: Texts }>;
+}

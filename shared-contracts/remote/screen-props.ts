@@ -1,0 +1,39 @@
+import type { GuideApi } from '../api/guide-api.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import type { Exhibition, Museum } from '../museum/museum.ts';
+import type { MuseumProfile } from '../museum/profile.ts';
+import type { QuestionId } from '../visit/question-ids.ts';
+import type { VisitorSession } from '../visit/session.ts';
+import type { Clock } from './clock.ts';
+import type { ScreenName } from './contract.ts';
+
+export interface Destination {
+  screen: ScreenName;
+  /** Tailoring only. */
+  question?: QuestionId;
+  /** Replaces the history entry instead of adding one. */
+  replace?: boolean;
+}
+
+/**
+ * Everything a screen receives. Made once per page by the host: a remote that bundles another copy of
+ * shared-contracts still speaks on the one bus and writes to the one session.
+ */
+export interface ScreenProps {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition?: Exhibition;
+  session: VisitorSession;
+  conversation: Conversation;
+  api: GuideApi;
+  bus: EventBus;
+  i18n: I18n;
+  clock: Clock;
+  /** From the address; tailoring only. */
+  question?: QuestionId;
+  /** `premium=true` stood in the address; see `questionsFor`. */
+  wantsPremium?: boolean;
+  go(to: Destination): void;
+}

@@ -1,0 +1,9 @@
+import { pluginReact } from '@rsbuild/plugin-react';
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({
+  name: 'shared-contracts',
+  plugins: [pluginReact()],
+  testEnvironment: 'happy-dom',
+  include: ['**/*.test.{ts,tsx}'],
+});

@@ -1,0 +1,63 @@
+import type { Answers } from './answers.ts';
+import type { Question } from './question.ts';
+import { type QuestionId, questionIds } from './question-ids.ts';
+
+export class UnknownQuestionError extends Error {
+  readonly code = 'unknown-question';
+  constructor(id: string) {
+    super(`Question ${id} not found`);
+  }
+}
+export class QuestionNotOfferedError extends Error {
+  readonly code = 'question-not-offered';
+  constructor() {
+    super('Question is not available for this museum');
+  }
+}
+export class InvalidAnswerError extends Error {
+  readonly code = 'invalid-answer';
+  constructor() {
+    super('Answer is not valid for the given question');
+  }
+}
+
+const isKnown = (id: string): id is QuestionId => (questionIds as readonly string[]).includes(id);
+
+/** The offered question called `id`. Throws UnknownQuestionError or QuestionNotOfferedError. */
+export function findQuestion(questions: readonly Question[], id: string): Question {
+  if (!isKnown(id)) throw new UnknownQuestionError(id);
+  const question = questions.find((candidate) => candidate.id === id);
+  if (!question) throw new QuestionNotOfferedError();
+  return question;
+}
+
+/** Whether `chosen` may be stored as the answer: known options, no option twice, one only unless multiple. */
+export function fits(question: Question, chosen: readonly string[]): boolean {
+  const offered = new Set(question.answerOptions.map((option) => option.uiStringID));
+  if (chosen.length === 0 || new Set(chosen).size !== chosen.length) return false;
+  if (question.answerFormat !== 'multiple' && chosen.length > 1) return false;
+  return chosen.every((id) => offered.has(id));
+}
+
+/** Throws unless `chosen` fits the question called `id`. An empty choice of a multiple question clears it. */
+export function checkAnswer(questions: readonly Question[], id: string, chosen: readonly string[]): Question {
+  const question = findQuestion(questions, id);
+  const clears = question.answerFormat === 'multiple' && chosen.length === 0;
+  if (!clears && !fits(question, chosen)) throw new InvalidAnswerError();
+  return question;
+}
+
+/** What of `answers` still fits what the museum offers today. A voice of another language is dropped, and so asked again. */
+export function pickValidAnswers(questions: readonly Question[], answers: Answers): Answers {
+  const kept: Answers = {};
+  for (const question of questions) {
+    const chosen = answers[question.id];
+    if (chosen && fits(question, chosen)) kept[question.id] = chosen;
+  }
+  return kept;
+}
+
+/** The first offered question without an answer; undefined when nothing is open. */
+export function firstOpenQuestion(questions: readonly Question[], answers: Answers): Question | undefined {
+  return questions.find((question) => !answers[question.id]);
+}

@@ -1,0 +1,40 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Language } from '../i18n/language.ts';
+import type { EntityId } from '../museum/id.ts';
+import type { Answers } from './answers.ts';
+import type { QuestionId } from './question-ids.ts';
+import type { VisitConfig } from './visit-config.ts';
+
+/** Positive is dark on light. */
+export type ThemeMode = 'positive' | 'negative';
+
+/** What is known of this visitor. Everything here survives a reload; nothing here can be derived. */
+export interface SessionState {
+  museumId?: EntityId | undefined;
+  exhibitionId?: EntityId | undefined;
+  answers: Answers;
+  language: Language;
+  userChangedLanguage: boolean;
+  visitConfig: VisitConfig;
+  themeMode: ThemeMode;
+}
+
+/**
+ * The visitor's session, one per page: the single writer of the three cookies and the stored values.
+ * No action throws because of storage: what cannot be written lives in memory for this page.
+ */
+export interface VisitorSession {
+  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>;
+  /** Another museum drops the stored exhibition and answers. */
+  arrive(museumId: EntityId, exhibitionId?: EntityId): void;
+  chooseExhibition(exhibitionId: EntityId): void;
+  /** Stores an answer that was checked against the offered questions; an empty choice removes it. */
+  answer(questionId: QuestionId, chosen: readonly string[]): void;
+  /** Drops answers that the museum no longer offers. */
+  keepAnswers(answers: Answers): void;
+  /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
+  setLanguage(language: Language, byVisitor: boolean): void;
+  configure(change: Partial<VisitConfig>): void;
+  setThemeMode(mode: ThemeMode): void;
+  dispose(): void;
+}
