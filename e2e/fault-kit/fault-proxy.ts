@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * 404, 500: that status · html: a page instead of the file · flipped: one byte changed · tampered: code
+ * appended that would leave a trace if it ran · hang: the connection stays open and silent · cut: the answer
+ * breaks off after `bytes` of its body.
+ */
+export type Fault = { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' } | { kind: 'cut'; bytes: number };
+
+export interface FaultProxy {
+  origin: string;
+  /** Every path asked for, in order. */
+  requests: string[];
+  /** Breaks whatever matches until `heal`. */
+  break(matches: RegExp, fault: Fault): void;
+  /** From now on everything arrives; what hangs already goes on hanging. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** The trace of appended code: `window.tampered`. */
+const trace = ';globalThis.tampered=true;';
+
+/**
+ * A real server between browser and site. Faults live here, not in the browser's own routing, which would
+ * switch its HTTP cache off and hide what a hung request does to the next one.
+ */
+export async function startFaultProxy(site: string): Promise<FaultProxy> {
+  const requests: string[] = [];
+  const broken: { matches: RegExp; fault: Fault }[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    requests.push(path);
+    const fault = broken.find(({ matches }) => matches.test(path))?.fault;
+    if (!fault) return pass(site, request, response);
+    return answerWith(fault, { site, request, response });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    break: (matches, fault) => void broken.push({ matches, fault }),
+    heal: () => void broken.splice(0),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Exchange {
+  site: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+function answerWith(fault: Fault, exchange: Exchange): void {
+  const { response } = exchange;
+  switch (fault.kind) {
+    case 'hang':
+      return;
+    case '404':
+    case '500':
+      response.writeHead(Number(fault.kind), { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('broken');
+      return;
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Not the file</title>');
+      return;
+    case 'flipped':
+    case 'tampered':
+      return change(exchange, (body) => (fault.kind === 'flipped' ? flip(body) : Buffer.concat([body, Buffer.from(trace)])));
+    case 'cut':
+      return cut(exchange, fault.bytes);
+  }
+}
+
+function flip(body: Buffer): Buffer {
+  const changed = Buffer.from(body);
+  const middle = changed.length >> 1;
+  changed[middle] = (changed[middle] ?? 0) ^ 1;
+  return changed;
+}
+
+function ask({ site, request }: Pick<Exchange, 'site' | 'request'>, headers: IncomingMessage['headers'], answered: (upstream: IncomingMessage) => void) {
+  const { hostname, port } = new URL(site);
+  const upstream = forward({ hostname, port, path: request.url, method: request.method, headers }, answered);
+  request.pipe(upstream);
+  return upstream;
+}
+
+function pass(site: string, request: IncomingMessage, response: ServerResponse): void {
+  const upstream = ask({ site, request }, request.headers, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  upstream.on('error', () => response.destroy());
+  response.on('close', () => upstream.destroy());
+}
+
+/** The whole body, changed; asked for uncompressed, so that the change is in the code itself. */
+function change({ site, request, response }: Exchange, changed: (body: Buffer) => Buffer): void {
+  const { 'accept-encoding': _, ...headers } = request.headers;
+  ask({ site, request }, headers, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const body = changed(Buffer.concat(chunks));
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': body.length }).end(body);
+    });
+  });
+}
+
+function cut({ site, request, response }: Exchange, bytes: number): void {
+  let left = bytes;
+  ask({ site, request }, request.headers, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.on('data', (chunk: Buffer) => {
+      if (left <= 0) return;
+      response.write(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) setImmediate(() => response.destroy());
+    });
+    answer.on('end', () => response.end());
+  }).on('error', () => response.destroy());
+}

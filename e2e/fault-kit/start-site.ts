@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const startLimitMs = 20_000;
+
+export interface RunningSite {
+  origin: string;
+  dataDir: string;
+  /** The local operator's bearer token. */
+  token: string;
+  /** What the site has printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The built site on a free port with an empty data folder; `env` overrides its settings. */
+export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-'));
+  const site = spawn(process.execPath, ['infra/dist/site.mjs'], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const ended = new Promise<void>((resolve) => site.on('exit', () => resolve()));
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The site did not start:\n${printed}`)), startLimitMs);
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = printed.match(/http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/)?.[0];
+      if (address) {
+        clearTimeout(timer);
+        resolve(address);
+      }
+    };
+    site.stdout.on('data', read);
+    site.stderr.on('data', read);
+    site.on('exit', (code) => reject(new Error(`The site ended with ${code}:\n${printed}`)));
+  });
+  return {
+    origin,
+    dataDir,
+    token: readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim(),
+    output: () => printed,
+    async stop() {
+      site.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type RunningSite, startSite } from './start-site.ts';
+
+export const museums = {
+  belmonte: '6610a1b2c3d4e5f601000001',
+  cathedral: '6610a1b2c3d4e5f601000002',
+  textChat: '67f2ec09a1b2c3d4e5f60006',
+} as const;
+
+export const staircase = '6610a1b2c3d4e5f602000001';
+
+interface TestFixtures {
+  /** A server in front of the site whose faults this test decides; pages opened with a path go through it. */
+  proxy: FaultProxy;
+  /** Violations of the content policy and errors of the page, in words; a test that expects one empties it. */
+  complaints: string[];
+}
+interface WorkerFixtures {
+  site: RunningSite;
+}
+
+/** The built site, one a worker; nothing of ours is mocked. Any policy violation or uncaught error fails the test that saw it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+  proxy: async ({ site }, use) => {
+    const proxy = await startFaultProxy(site.origin);
+    await use(proxy);
+    await proxy.close();
+  },
+  baseURL: async ({ proxy }, use) => {
+    await use(proxy.origin);
+  },
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      watch(page, complaints);
+      await use(complaints);
+      expect(complaints, 'what the page complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function watch(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Content Security Policy|Trusted Type|TrustedScript|integrity policy/i.test(text)) complaints.push(`policy: ${text}`);
+  });
+}
+
+export { expect };
+
+/** The outermost element of a drawn screen. */
+export const screenOf = (page: Page, remote: string) => page.locator(`section[data-remote="${remote}"]`);

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { browsers } from '@enfilade/shared-contracts/build/browsers';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+const require = createRequire(import.meta.url);
+const { version: federationVersion } = require('@module-federation/runtime-core/package.json') as { version: string };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  mode: 'production',
+  plugins: [pluginReact()],
+  html: { template: './index.html', inject: 'head', scriptLoading: 'defer', crossorigin: 'anonymous' },
+  source: {
+    entry: { index: './bootstrap.tsx' },
+    // The page only ever meets remotes by their entry: the runtime's snapshot half is dead weight here.
+    define: { __FEDERATION_VERSION__: JSON.stringify(federationVersion), ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
+  },
+  output: {
+    distPath: { root: 'dist' },
+    cleanDistPath: true,
+    legalComments: 'none',
+    overrideBrowserslist: browsers,
+    cssModules: { localIdentName: 'host-[local]-[hash:base64:5]' },
+    dataUriLimit: 0,
+  },
+  splitChunks: false,
+  security: { sri: { enable: true } },
+  performance: { printFileSize: false },
+  tools: {
+    rspack: (config) => {
+      config.output = { ...config.output, uniqueName: 'enfilade_host', crossOriginLoading: 'anonymous', trustedTypes: { policyName: 'enfilade-host' } };
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Label } from '@enfilade/shared-contracts/ui/label';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { museumQuery } from '../arrival/queries.ts';
+import type { Services } from '../services.ts';
+import { useMuseumTheme } from '../use-museum-theme.ts';
+import { Foot } from './foot.tsx';
+import styles from './not-found.module.css';
+
+/** 404 as a label number, with a way back. */
+export function NotFound({ services }: { services: Services }) {
+  const { i18n, session, api } = services;
+  const { t } = useTranslation(i18n, 'host');
+  const navigate = useNavigate();
+  const museumId = useStore(session.store, (state) => state.museumId);
+  const museum = useQuery(museumQuery(api, museumId)).data?.museum;
+  useMuseumTheme(museum, services);
+  return (
+    <>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <div className={styles['wall']}>
+        <Label as="main" corners className={styles['lost']}>
+          <h1>404</h1>
+          <div>
+            <h2>{t('missing.title')}</h2>
+            <p>{t('missing.text')}</p>
+          </div>
+        </Label>
+      </div>
+      <Foot>
+        <Button kind="main" wide onClick={() => navigate('/')}>
+          {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
+        </Button>
+        {museum && (
+          <Button wide onClick={() => navigate('/?code')}>
+            {t('missing.code')}
+          </Button>
+        )}
+      </Foot>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Services } from '../services.ts';
+import { FailedScreen } from './failed-screen.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { useRemoteScreen } from './use-remote-screen.ts';
+import { WaitingView } from './waiting-view.tsx';
+
+/** A remote in its frame: waiting, drawn, or failed with a Retry, while everything around it lives on. */
+export function RemoteScreen({ name, props, services }: { name: ScreenName; props: ScreenProps; services: Services }) {
+  const { language } = useTranslation(services.i18n, 'host');
+  const { state, fell } = useRemoteScreen(name, language, services);
+  if (state.kind === 'failed') {
+    return <FailedScreen name={name} error={state.error} retry={state.retry} museum={props.museum} services={services} go={props.go} />;
+  }
+  if (state.kind === 'waiting') return <WaitingView i18n={services.i18n} />;
+  const { module, version } = state.screen;
+  const Screen = module.default;
+  return (
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={<WaitingView i18n={services.i18n} />} fell={fell}>
+      <Screen {...props} />
+    </ScreenBoundary>
+  );
+}

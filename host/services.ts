@@ -1,0 +1,28 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { RemoteLoader } from './composition/load-remote.ts';
+
+/** The one of each per page, made in bootstrap and handed down as a prop. */
+export interface Services {
+  session: VisitorSession;
+  bus: EventBus;
+  api: GuideApi;
+  i18n: I18n;
+  conversation: Conversation;
+  clock: Clock;
+  loader: RemoteLoader;
+  report(report: ScreenReport): void;
+}
+
+/** What the gateway is told of a screen: that it loaded, or how it failed. */
+export interface ScreenReport {
+  remote: string;
+  version: string;
+  kind: 'loaded' | 'failed' | 'render-error';
+  milliseconds?: number;
+  code?: string;
+}

@@ -1,0 +1,22 @@
+import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
+import { useLayoutEffect } from 'react';
+import type { Services } from './services.ts';
+
+/** Writes the museum's colours and type to the page, in the visitor's theme. */
+export function useMuseumTheme(museum: Museum | undefined, { session }: Services): void {
+  const mode = useStore(session.store, (state) => state.themeMode);
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    page.dataset['theme'] = mode;
+    // Before a museum is known the stylesheet's neutral palette stands.
+    const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode) : {};
+    for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
+    if (museum) document.title = museum.name;
+    return () => {
+      for (const name of Object.keys(tokens)) page.style.removeProperty(name);
+    };
+  }, [museum, mode]);
+}

@@ -1,0 +1,50 @@
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { Report } from './content-error.ts';
+
+/** What a profile's schema cannot say: its parts must fit together. */
+export function checkProfile(profile: ProfileFile, report: Report): void {
+  refuseTwice(profile.questions, 'questions', report);
+  refuseTwice(
+    profile.artists.map(({ slug }) => slug),
+    'artists',
+    report,
+  );
+  refuseTwice(
+    profile.rooms.map(({ id }) => id),
+    'rooms',
+    report,
+  );
+  if (profile.questions.includes('artistSelection') && profile.artists.length === 0) report('artists', 'artistSelection is asked but nobody is named');
+  if (profile.introduction && !isTimeZone(profile.introduction.timeZone)) report('introduction.timeZone', 'is not a time zone');
+  checkVoices(profile, report);
+}
+
+function checkVoices(profile: ProfileFile, report: Report): void {
+  const spoken = new Set<string>();
+  for (const list of ['voices', 'premiumVoices'] as const) {
+    for (const language of languages) {
+      const ids = profile[list][language].map(({ voiceId }) => voiceId);
+      refuseTwice(ids, `${list}.${language}`, report);
+      for (const id of ids) spoken.add(id);
+    }
+  }
+  for (const language of languages) {
+    if (profile.questions.includes('voice') && profile.voices[language].length === 0) report(`voices.${language}`, 'voice is asked but there is none');
+  }
+  for (const id of spoken) if (!profile.providerVoices[id]) report(`providerVoices.${id}`, 'is missing');
+  for (const id of Object.keys(profile.providerVoices)) if (!spoken.has(id)) report(`providerVoices.${id}`, 'belongs to no voice of this museum');
+}
+
+function refuseTwice(values: readonly string[], field: string, report: Report): void {
+  for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index))) report(field, `${value} stands there twice`);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+
+/** What the guide may quote: one source in one language. */
+export interface KnowledgeDocument {
+  /** File name without `.md`; the same in every language. */
+  id: string;
+  language: Language;
+  /** The source as visitors read it: "wall text, north transept". */
+  title: string;
+  exhibitionId?: string;
+  roomId?: string;
+  /** Each answers one likely question and stands on its own. */
+  paragraphs: string[];
+}
+
+export interface MuseumContent {
+  /** Name of the folder under `museums/`. */
+  folder: string;
+  museum: Museum;
+  exhibitions: ExhibitionRecord[];
+  profile: ProfileFile;
+  knowledge: KnowledgeDocument[];
+}
+
+export interface Content {
+  directory: string;
+  museums: MuseumContent[];
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GatewayFault } from './gateway-fault.ts';
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Teams' pipelines come with a bearer token, which no foreign page can send. */
+const bearerRoutes = '/registry/v1/';
+
+/**
+ * Whether a writing request was made by a page of this site. The header `X-Enfilade` cannot be added by a
+ * form or a foreign page; Origin and Sec-Fetch-Site say the same where the browser sends them.
+ */
+function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+  const { origin, 'sec-fetch-site': site, 'x-enfilade': own } = request.headers;
+  if (own !== '1') return false;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined || isOwnOrigin(origin, request.headers.host, publicOrigin);
+}
+
+/** Behind a TLS proxy only the host tells: the scheme the browser used is not ours. */
+function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
+  if (publicOrigin !== undefined && origin === publicOrigin) return true;
+  if (!URL.canParse(origin)) return false;
+  const parsed = new URL(origin);
+  return origin === parsed.origin && parsed.host === host;
+}
+
+/** Refuses every writing request that did not come from the site itself, whatever its route. */
+export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined): void {
+  app.addHook('onRequest', async (request) => {
+    if (readingMethods.has(request.method)) return;
+    if ((request.routeOptions.url ?? request.url).startsWith(bearerRoutes)) return;
+    if (!comesFromSite(request, publicOrigin)) throw new GatewayFault('forbidden');
+  });
+}

@@ -1,0 +1,72 @@
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { FastifyBaseLogger } from 'fastify';
+import { findProfile } from '../../content/load-profiles.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { MiddlewareClient } from '../upstream/middleware-client.ts';
+import { type CacheLimits, createRecordCache } from './record-cache.ts';
+
+/** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */
+export interface MuseumDirectory {
+  /** @throws GatewayFault `museum-not-found`, `upstream-failed`, `upstream-timeout` */
+  loadMuseum(museumId: EntityId): Promise<Museum>;
+  /** The record at hand, if there is one; asks nobody. */
+  peekMuseum(museumId: EntityId): Museum | undefined;
+  /** Only an exhibition of this very museum. @throws GatewayFault, also `exhibition-not-found` */
+  loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord>;
+  /** What browsers may see of the museum's profile. */
+  profileOf(museumId: EntityId): MuseumProfile;
+  /** The museum of a code on the wall, in any case. */
+  findByCode(code: string): EntityId | undefined;
+}
+
+export interface MuseumDirectoryOptions {
+  middleware: MiddlewareClient;
+  profiles: readonly ProfileFile[];
+  clock: Clock;
+  log: FastifyBaseLogger;
+  limits: CacheLimits;
+}
+
+export function createMuseumDirectory({ middleware, profiles, clock, log, limits }: MuseumDirectoryOptions): MuseumDirectory {
+  const museums = createRecordCache({ name: 'museum', load: (key) => middleware.fetchMuseum(key), limits, clock, log });
+  const exhibitions = createRecordCache({
+    name: 'exhibition',
+    load: async (key) => {
+      const [museumId = '', exhibitionId = ''] = key.split('/');
+      const record = await middleware.fetchExhibition(museumId, exhibitionId);
+      if (!record.assistant) log.warn({ exhibitionId }, 'No exhibition or assistant found');
+      return record;
+    },
+    limits,
+    clock,
+    log,
+  });
+  const publicProfiles = new Map(profiles.map((profile) => [profile, museumProfileSchema.parse(profile)]));
+  const codes = readCodes(profiles);
+  return {
+    loadMuseum: (museumId) => museums.load(museumId),
+    peekMuseum: (museumId) => museums.peek(museumId),
+    async loadExhibition(museumId, exhibitionId) {
+      const museum = await museums.load(museumId);
+      if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) throw new GatewayFault('exhibition-not-found');
+      return exhibitions.load(`${museumId}/${exhibitionId}`);
+    },
+    profileOf(museumId) {
+      const profile = findProfile(profiles, museumId);
+      return (profile && publicProfiles.get(profile)) ?? defaultProfile;
+    },
+    findByCode: (code) => codes.get(code.toUpperCase()),
+  };
+}
+
+/** A profile for an id's beginning names no museum, so its code leads nowhere. */
+function readCodes(profiles: readonly ProfileFile[]): Map<string, EntityId> {
+  return new Map(
+    profiles.flatMap(({ wallCode, museum }) => (wallCode && entityIdSchema.safeParse(museum).success ? [[wallCode, museum] as const] : [])),
+  );
+}

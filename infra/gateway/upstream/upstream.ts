@@ -1,0 +1,105 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { Agent, type Dispatcher, request } from 'undici';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+
+export interface UpstreamCall {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  /** Undefined unless the status is 2xx and the body is JSON. */
+  json: unknown;
+}
+
+export interface UpstreamStream {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: Dispatcher.ResponseData['body'];
+}
+
+/** The one way out of the gateway. Redirects are never followed: an upstream must not choose whom we call. */
+export interface Upstream {
+  /** @throws GatewayFault `upstream-timeout`, else `upstream-failed` when nothing usable came back. */
+  call(call: UpstreamCall, limit: { ms: number }): Promise<UpstreamAnswer>;
+  /** As `call`, but hands over the body while it comes. The caller ends the deadline. */
+  open(call: UpstreamCall, deadline: Deadline): Promise<UpstreamStream>;
+  readonly clock: Clock;
+  readonly closing: AbortSignal;
+  /** Breaks off every call. */
+  close(): Promise<void>;
+}
+
+const bodyLimitBytes = 1_000_000;
+
+export function createUpstream(clock: Clock): Upstream {
+  const agent = new Agent({ connections: 128, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
+  const closing = new AbortController();
+  const open = ({ method, url, headers, body }: UpstreamCall, deadline: Deadline): Promise<UpstreamStream> =>
+    request(url, {
+      method,
+      dispatcher: agent,
+      signal: deadline.signal,
+      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).then(({ statusCode, ...rest }) => ({ status: statusCode, headers: rest.headers, body: rest.body }), rethrowAsFault(deadline));
+  return {
+    clock,
+    closing: closing.signal,
+    open,
+    async call(call, { ms }) {
+      const deadline = createDeadline(clock, ms, [closing.signal]);
+      try {
+        const { status, body } = await open(call, deadline);
+        return { status, json: await readJson(status, body).catch(rethrowAsFault(deadline)) };
+      } finally {
+        deadline.end();
+      }
+    },
+    async close() {
+      closing.abort();
+      await agent.destroy();
+    },
+  };
+}
+
+/** Everything that can go wrong on the way, as one of our faults. */
+export function rethrowAsFault(deadline: Pick<Deadline, 'isExpired'>): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof GatewayFault) throw cause;
+    if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
+    throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
+  };
+}
+
+async function readJson(status: number, body: UpstreamStream['body']): Promise<unknown> {
+  if (status < 200 || status >= 300) {
+    // What an error says is not for us; it is read only to keep the connection.
+    await body.dump({ limit: 65_536 });
+    return undefined;
+  }
+  const text = await readText(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser quotes what it choked on: that stays out of the log.
+    throw new GatewayFault('upstream-failed', { reason: 'answered something that is not JSON' });
+  }
+}
+
+/** The body as text. @throws GatewayFault above a megabyte; the connection is given up then. */
+export async function readText(body: UpstreamStream['body']): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > bodyLimitBytes) throw new GatewayFault('upstream-failed', { reason: 'answered more than a megabyte' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,15 @@
+const ligatures: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae' };
+
+/** Lower case without diacritics, so that "Gemälde", "GEMALDE" and "gemälde" are one word. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[ßœæ]/g, (letter) => ligatures[letter] ?? letter);
+}
+
+/** The folded words of a text in order. An apostrophe parts words: "l'escalier" is "l", "escalier". */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}

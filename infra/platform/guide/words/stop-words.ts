@@ -1,0 +1,75 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
+
+/** Folded words that carry no topic: articles, pronouns, question words, the verbs and courtesies questions are dressed in. */
+const stopWords: Record<Language, ReadonlySet<string>> = {
+  en: setOf(`
+    a an the this that these those it its he him his she her hers they them their i me my mine you your yours we us our ours
+    is are was were be been being am do does did done doing has have had having can could will would shall should may might must
+    what who whom whose which when where why how and or but nor if then than so as of in on at by for from to into onto with without
+    about above below under over between through during before after up down out off again also just only very too much many more
+    most some any all both each few other others another such no not yes there here now ever never always still even quite really
+    tell know say said explain describe show give let get got go going come came see look looking like want wanted wish need think
+    please thanks thank hello hi hey sorry ok okay well oh something anything everything nothing someone anyone thing things kind sort
+    s t d m ll re ve don didn doesn isn aren wasn weren won can couldn wouldn shouldn hasn haven hadn
+    called made make makes used use happen happened happens mean means actually exactly ask question bit little lot people person one
+    short long briefly mind hear learn interested curious wonder wondering find found put take took been because while whether upon`),
+  de: setOf(`
+    der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner und oder aber doch denn sondern als wie so
+    ich mich mir mein meine meinen du dich dir dein deine er ihn ihm sein seine seinen seiner seinem sie ihr ihre ihren ihrem ihrer ihnen
+    es wir uns unser unsere unseren euch euer man sich selbst was wer wen wem wessen welche welcher welches welchen welchem wann wo wohin
+    woher warum wieso weshalb wozu womit wofur woraus worauf wodurch ist sind war waren bin bist seid sei gewesen werden wird wurde wurden worden
+    haben hat hatte hatten habe kann konnen konnte konnten konnten mag mochte mochten mochten will wollen wollte soll sollen sollte muss
+    mussen musste darf durfen in im an am auf aus bei beim mit nach von vom vor zu zum zur uber unter durch fur gegen ohne um bis seit
+    wahrend zwischen hinter neben wegen da dann hier dort nun jetzt auch nur noch schon sehr viel viele vielen mehr mal etwas nichts alles
+    alle allen aller jeder jede jedes jeden andere anderen anderer nicht nein ja ob wenn weil dass damit also eigentlich genau denn einmal
+    erzahlen erzahl erzahle erzahlt sagen sag sagt wissen weiss weisst wissenswertes erklaren erklare erklar beschreiben zeigen zeig geben
+    gib gibt gab kommen kam geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet
+    hiess bitte danke hallo guten tag ok okay gerne gern mochte frage fragen ding dinge sache art leute person ganz so diese dieser dieses
+    diesem diesen jene jener kurz bisschen wenig horen lernen interessiert interessieren passiert passierte geschah geschehen verwendet
+    benutzt gebraucht genannt findet finden liegt steht besonders`),
+  fr: setOf(`
+    le la les l un une des du de d au aux ce cet cette ces ca cela ceci c je j me m moi mon ma mes tu te t toi ton ta tes il elle on lui
+    se s son sa ses nous notre nos vous votre vos ils elles leur leurs eux qui que qu quoi dont ou quel quelle quels quelles lequel
+    laquelle quand comment pourquoi combien et mais donc or ni car si comme plus moins tres trop peu beaucoup bien aussi encore deja
+    est sont etait etaient suis es sommes etes ete etre sera fut furent soit ai as a avons avez ont avait avaient avoir eu y en
+    dans sur sous par pour avec sans chez vers entre avant apres depuis pendant jusqu jusque contre puis alors ici la ne pas non oui
+    tout toute tous toutes autre autres meme memes chaque quelque quelques rien chose choses sorte genre
+    peux peut pouvez pouvoir pourriez pourrait pourrais veux veut voulez voudrais voudrait dois doit devez faut fait faire fais faites
+    fit dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
+    savoir sais sait savez connaitre connaissez donner donnez voir vois voit voyez regarder aller va vas vont allez venir vient
+    merci bonjour bonsoir salut svp plait question personne gens appelle appelait appele passe passait signifie veut vraiment exactement
+    entendre apprendre interesse utilise utilisait trouve trouver mettre mis pris prendre arrive arrivait`),
+};
+
+/**
+ * Words that point at the place itself. A question made of nothing else ("What is the story of this room?")
+ * asks for an overview of where the visitor stands.
+ */
+const placeWords: Record<Language, ReadonlySet<string>> = {
+  en: setOf(`room rooms place museum house exhibition collection building palace hall space visit visiting tour highlight highlights history
+    historical story stories past background behind special interesting important surprising surprise surprises fascinating fact facts detail
+    details famous best main worth overview introduction introduce around inside today remarkable unusual secret secrets context standing
+    know start begin first anecdote anecdotes`),
+  de: setOf(`raum raume raumen zimmer ort museum haus ausstellung sammlung gebaude palast saal besuch besuchen rundgang fuhrung hohepunkt hohepunkte
+    hohepunkten geschichte geschichten geschichtliche historische historisch vergangenheit hintergrund hintergrunde steckt dahinter besonderes
+    besonderheit besonderheiten besondere interessant interessantes interessante wichtig wichtiges wichtigste uberraschen uberraschend
+    uberraschendes wurde beruhmt beruhmte beste wichtigsten sehenswert uberblick einfuhrung umgebung innen heute bemerkenswert geheimnis
+    geheimnisse zusammenhang stehen stehe anfangen beginnen fangen zuerst anekdote anekdoten spannend spannendes`),
+  fr: setOf(`salle salles piece pieces lieu endroit musee maison exposition collection batiment palais espace visite visiter parcours incontournable
+    incontournables histoire histoires historique historiques passe contexte cache derriere special speciale particulier particuliere
+    interessant interessante interessants important importante surprendre surprendrait surprenant etonnant etonnante fait faits detail details
+    celebre celebres meilleur meilleurs principal apercu introduction presenter presentez autour interieur aujourd hui remarquable insolite
+    secret secrets debout commencer commence commencons premier anecdote anecdotes raconte voir`),
+};
+
+/** The words of a question that may name its topic; `words` come folded. */
+export function topicWords(words: readonly string[], language: Language): string[] {
+  return words.filter((word) => !stopWords[language].has(word) && (word.length > 1 || /\d/.test(word)));
+}
+
+/** Whether a folded word points at the place rather than at a thing in it. */
+export function isPlaceWord(word: string, language: Language): boolean {
+  return placeWords[language].has(word);
+}

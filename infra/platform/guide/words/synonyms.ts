@@ -1,0 +1,92 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { stem } from './stem.ts';
+import { wordsOf } from './fold.ts';
+
+// What visitors of any museum say for the same thing. A line is a group; a word may stand in several.
+const groups: Record<Language, string> = {
+  en: `
+    lived live living resident residents inhabitant inhabitants inhabited owner owners owned belonged family
+    child children daughter son kids
+    painted paint painter painting paintings artist fresco frescoes picture canvas
+    built build building architect constructed construction builder mason
+    slept sleep sleeping bed bedroom
+    ate eat eating food meal meals dinner dined dine kitchen cook cooking supper
+    stairs stair staircase steps climb
+    book books library read reading volumes shelves
+    lamp light lights chandelier candle candles lit
+    music musician musicians concert concerts play instrument orchestra
+    party ball balls dance dancing dances feast feasts celebrate celebration
+    repaired repair restored restore restoration restorer restorers conservation cleaned
+    burned burn fire smoke soot blackened black dark
+    ceiling vault
+    servant servants staff maid maids footman
+    old age year date century
+    window windows glass stained glazing
+    lady countess marquise noblewoman mistress wife
+    entrance door vestibule entry arrive arriving
+    clothes dress dressing silk
+    expensive cost money price paid
+    bishop bishops archbishop`,
+  de: `
+    gewohnt wohnen wohnte wohnten bewohner lebte lebten leben gelebt besitzer eigentumer gehorte familie
+    kind kinder tochter sohn
+    gemalt malen malte maler gemalde bild bilder kunstler fresko fresken deckengemalde
+    gebaut bauen baute erbaut errichtet architekt baumeister bau bauherr
+    geschlafen schlafen schlief bett schlafzimmer
+    gegessen essen ass assen speisen speise mahlzeit mahl kuche gekocht kochen abendessen
+    treppe treppen treppenhaus stufen stufe
+    buch bucher bibliothek lesen gelesen bande regale
+    lampe licht lichter kronleuchter luster leuchter kerze kerzen beleuchtet
+    musik musiker konzert konzerte gespielt spielen instrument orchester
+    fest feste feier feiern gefeiert ball balle tanz tanzen getanzt
+    repariert reparieren restauriert restaurieren restaurierung restauratoren gereinigt renoviert
+    brand feuer rauch russ gebrannt geschwarzt schwarz dunkel
+    decke gewolbe
+    diener dienerschaft personal magd bedienstete dienstboten
+    alt alter jahr jahrhundert baujahr
+    fenster glas buntglas glasmalerei scheiben
+    dame grafin marchesa herrin ehefrau gattin frau
+    eingang tur vestibul vorhalle ankommen ankunft
+    kleidung kleid kleider seide
+    teuer kosten kostete geld preis bezahlt
+    bischof bischofe erzbischof`,
+  fr: `
+    vecu vivre vivait vivaient habite habitait habitaient habitant habitants proprietaire proprietaires appartenait famille
+    enfant enfants fille fils
+    peint peindre peintre peintres peinture peintures tableau tableaux artiste fresque fresques
+    construit construire bati batir architecte construction batisseur maitre
+    dormi dormir dormait dormaient lit chambre
+    mange manger mangeait mangeaient repas diner nourriture cuisine cuisiner souper
+    escalier escaliers marche marches
+    livre livres bibliotheque lire lisait lecture volumes
+    lampe lumiere lumieres lustre chandelier bougie bougies chandelles eclaire
+    musique musicien musiciens concert concerts jouait jouer instrument orchestre
+    fete fetes bal bals danse danser dansait
+    repare reparer restaure restaurer restauration restaurateurs nettoye renove
+    incendie feu fumee suie brule noirci noir sombre
+    plafond voute
+    domestique domestiques serviteur serviteurs personnel servante
+    vieux age annee date siecle
+    fenetre fenetres verre vitrail vitraux verriere
+    dame comtesse marquise maitresse epouse femme
+    entree porte vestibule arriver arrivee
+    vetement vetements robe robes soie
+    cher couter coute argent prix paye
+    eveque eveques archeveque`,
+};
+
+function tableOf(language: Language): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, Set<string>>();
+  for (const line of groups[language].split('\n')) {
+    const stems = new Set(wordsOf(line).map((word) => stem(word, language)));
+    for (const one of stems) table.set(one, new Set([...(table.get(one) ?? []), ...stems]));
+  }
+  return new Map([...table].map(([one, others]) => [one, [...others].filter((other) => other !== one)]));
+}
+
+const tables: Record<Language, ReadonlyMap<string, readonly string[]>> = { en: tableOf('en'), de: tableOf('de'), fr: tableOf('fr') };
+
+/** Stems that visitors use for the same thing as this stem. */
+export function synonymsOf(stemmed: string, language: Language): readonly string[] {
+  return tables[language].get(stemmed) ?? [];
+}

@@ -1,0 +1,93 @@
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { RegistryLockedError } from '../registry-error.ts';
+
+/** More than two processes taking over one dead claim in the same instant. */
+const attempts = 10;
+
+interface Claim {
+  pid: number;
+  /** Tells two processes apart that were given the same number, as happens after a container restarts; Linux only. */
+  born?: string | undefined;
+}
+
+/**
+ * Makes this process the owner of what lies beside `file`, until the returned function is called.
+ * A file left behind by a dead process is taken over.
+ * @throws RegistryLockedError when a living process owns it.
+ */
+export function claimPidFile(file: string): () => void {
+  const own = `${process.pid} ${bornAt(process.pid) ?? ''}\n`;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (created(file, own)) return () => giveUp(file, own);
+    const found = contentOf(file);
+    if (found === undefined) continue;
+    const claim = parseClaim(found);
+    if (claim && isAlive(claim)) throw new RegistryLockedError(file, claim.pid);
+    removeDead(file, found);
+  }
+  throw new Error(`${file} can be neither made nor read: check the rights of its folder.`);
+}
+
+function giveUp(file: string, own: string): void {
+  if (contentOf(file) === own) rmSync(file);
+}
+
+function created(file: string, content: string): boolean {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600);
+    writeSync(descriptor, content);
+    closeSync(descriptor);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** Moves the dead claim aside first: of two processes that saw it die, only one can, and a living claim caught by mistake goes back. */
+function removeDead(file: string, dead: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if (contentOf(aside) === dead) rmSync(aside);
+  else renameSync(aside, file);
+}
+
+function parseClaim(content: string): Claim | undefined {
+  const match = /^(\d{1,10}) (\S*)\n$/.exec(content);
+  return match ? { pid: Number(match[1]), born: match[2] || undefined } : undefined;
+}
+
+function isAlive({ pid, born }: Claim): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) return false;
+  }
+  const now = bornAt(pid);
+  return born === undefined || now === undefined || born === now;
+}
+
+/** Boot and start time of a process, undefined where /proc does not tell. */
+function bornAt(pid: number): string | undefined {
+  const boot = contentOf('/proc/sys/kernel/random/boot_id')?.trim();
+  // The command in parentheses may hold spaces; the start time is the 20th field after it.
+  const started = contentOf(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19];
+  return boot && started ? `${boot}/${started}` : undefined;
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,86 @@
+import { contentTypeOf } from '../artifacts/content-type.ts';
+import { filePathSchema } from '../journal/record.ts';
+import { PublishRefusedError } from '../registry-error.ts';
+import { buildLimits } from './limits.ts';
+
+/** Facts about the build, read by the registry and served to nobody. */
+export const descriptionFile = 'enfilade-remote.json';
+export const manifestFile = 'mf-manifest.json';
+const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
+const ignored = /(?:\.map|\.LICENSE\.txt|\.html|^mf-stats\.json)$/;
+
+/** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
+export interface BuildFiles {
+  /** Path in the build → contents, of what visitors are served. */
+  served: Map<string, Buffer>;
+  description: Buffer | undefined;
+  manifest: Buffer | undefined;
+}
+
+export interface BuildCollector {
+  /**
+   * Counts the entry and says whether its contents are wanted.
+   * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
+   */
+  wants(file: string, bytes: number): boolean;
+  add(file: string, contents: Buffer): void;
+  files: BuildFiles;
+}
+
+/** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
+export function createBuildCollector(): BuildCollector {
+  const files: BuildFiles = { served: new Map(), description: undefined, manifest: undefined };
+  let total = 0;
+  return {
+    files,
+    wants(file, bytes) {
+      if (!isInside(file)) throw new PublishRefusedError(`"${shown(file)}" leads out of the build; pack the contents of dist alone.`);
+      if (ignored.test(file)) return false;
+      checkKind(file);
+      total += bytes;
+      checkSize(file, bytes, { total, count: files.served.size + 1 });
+      return true;
+    },
+    add(file, contents) {
+      if (files.served.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
+      if (file === descriptionFile) files.description = contents;
+      else if (file === manifestFile) files.manifest = contents;
+      else files.served.set(file, contents);
+    },
+  };
+}
+
+/** The path as it may be shown in one line. */
+export function shown(file: string): string {
+  return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
+}
+
+function isInside(file: string): boolean {
+  return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
+}
+
+function checkKind(file: string): void {
+  if (facts.has(file)) return;
+  if (!filePathSchema.safeParse(file).success) {
+    throw new PublishRefusedError(
+      `"${shown(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
+    );
+  }
+  if (contentTypeOf(file) === undefined) {
+    throw new PublishRefusedError(
+      `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
+    );
+  }
+}
+
+function checkSize(file: string, bytes: number, all: { total: number; count: number }): void {
+  if (bytes > buildLimits.file) {
+    throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${buildLimits.file}; split it or make it smaller.`);
+  }
+  if (all.total > buildLimits.total) {
+    throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
+  }
+  if (all.count > buildLimits.files) {
+    throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
+  }
+}

@@ -1,0 +1,72 @@
+import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+
+/** Whatever the registry refuses or cannot do: a code of the gateway's one error shape and a message fit to be shown. */
+export abstract class RegistryError extends Error {
+  abstract readonly code: GatewayErrorCode;
+
+  /** The HTTP status the code travels with. */
+  get statusCode(): number {
+    return gatewayErrorStatus[this.code];
+  }
+}
+
+/** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to mend it. */
+export class PublishRefusedError extends RegistryError {
+  override readonly name = 'PublishRefusedError';
+  readonly code = 'refused';
+}
+
+/** Somebody else changed the pin first. */
+export class StaleError extends RegistryError {
+  override readonly name = 'StaleError';
+  readonly code = 'stale';
+}
+
+/** A remote, a version or an address the registry does not know. */
+export class UnknownReleaseError extends RegistryError {
+  override readonly name = 'UnknownReleaseError';
+  readonly code = 'not-found';
+}
+
+/** An id, a name or a body that is not of the shape it must have. */
+export class MalformedRequestError extends RegistryError {
+  override readonly name = 'MalformedRequestError';
+  readonly code = 'malformed';
+}
+
+export class UnauthorizedError extends RegistryError {
+  override readonly name = 'UnauthorizedError';
+  readonly code = 'unauthorized';
+}
+
+export class ForbiddenError extends RegistryError {
+  override readonly name = 'ForbiddenError';
+  readonly code = 'forbidden';
+}
+
+export class ArchiveTooLargeError extends RegistryError {
+  override readonly name = 'ArchiveTooLargeError';
+  readonly code = 'too-large';
+}
+
+/** The disk is full or gone: nothing was acknowledged, reading goes on. */
+export class StoreUnavailableError extends RegistryError {
+  override readonly name = 'StoreUnavailableError';
+  readonly code = 'busy';
+}
+
+/** The journal cannot be replayed. Nothing was changed; the start ends here. */
+export class JournalBrokenError extends Error {
+  override readonly name = 'JournalBrokenError';
+}
+
+/** Another process owns the data folder. */
+export class RegistryLockedError extends Error {
+  override readonly name = 'RegistryLockedError';
+  readonly pid: number;
+
+  constructor(file: string, pid: number) {
+    super(`The registry is in use by process ${pid} (${file}): stop that process, or start with another DATA_DIR.`);
+    this.pid = pid;
+  }
+}

@@ -1,0 +1,11 @@
+// `npm start`: builds what is stale in a process of its own (its memory goes with it), then is the site.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root, stalePackages } from './workspace.mjs';
+
+process.chdir(root);
+if (stalePackages().length > 0) {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'infra/tools/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+await import(path.join(root, 'infra/dist/site.mjs'));

@@ -1,0 +1,32 @@
+// What is built, from what, and whether that is stale.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contentHash } from '../../shared-contracts/build/content-version.mjs';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folders with a build of their own, in no particular order: they do not need each other. */
+export const builtPackages = ['host', 'infra', ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name))];
+
+/** @param {string} name */
+const stampOf = (name) => path.join(root, name, 'dist/.built-from');
+
+/** @param {string} name */
+export function inputHash(name) {
+  const folders = [path.join(root, name), path.join(root, 'shared-contracts')];
+  return contentHash(folders, [path.join(root, 'pnpm-lock.yaml')]);
+}
+
+/** The packages whose dist is missing or was made from other sources. */
+export function stalePackages() {
+  return builtPackages.filter((name) => !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name));
+}
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
+export function markBuilt(name, hash) {
+  writeFileSync(stampOf(name), hash);
+}

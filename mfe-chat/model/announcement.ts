@@ -1,0 +1,16 @@
+import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Message } from './messages.ts';
+
+/** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
+export type Announcement = { kind: 'none' } | { kind: 'typing' } | { kind: 'answer'; text: string };
+
+/**
+ * `seenBefore` is the number of messages that were there when the screen appeared: they were read before
+ * and are not read again. An answer that is still arriving says nothing; it would be read in pieces.
+ */
+export function pickAnnouncement(phase: Phase, messages: readonly Message[], seenBefore: number): Announcement {
+  if (phase === 'thinking') return { kind: 'typing' };
+  const last = messages.at(-1);
+  const isNewAnswer = last?.role === 'assistant' && last.state === 'complete' && messages.length > seenBefore;
+  return isNewAnswer ? { kind: 'answer', text: last.content } : { kind: 'none' };
+}

@@ -1,0 +1,3 @@
+import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
+
+export default remoteConfig({ name: 'chat', folder: import.meta.dirname });

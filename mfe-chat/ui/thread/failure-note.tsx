@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { FailureWords } from '../../model/failure-words.ts';
+import { focusLog } from './focus-log.ts';
+import type { Translate } from '../translate.ts';
+import styles from './failure-note.module.css';
+
+interface FailureNoteProps {
+  words: FailureWords;
+  t: Translate;
+  onRetry(): void;
+}
+
+/** What went wrong, what became of the question, and the way on. */
+export function FailureNote({ words, t, onRetry }: FailureNoteProps) {
+  const retry = (event: MouseEvent) => {
+    focusLog(event.currentTarget);
+    onRetry();
+  };
+  return (
+    <div className={styles['note']}>
+      <Icon name="alert" />
+      <div role="alert">
+        <p>{t(words.sentence)}</p>
+        {words.advice && (
+          <p className={styles['advice']}>{t(words.advice, words.count === undefined ? {} : { count: words.count })}</p>
+        )}
+      </div>
+      <Button icon="retry" iconSide="start" className={styles['retry']} onClick={retry}>
+        {t('failure.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import styles from './typing-line.module.css';
+
+/** Stands where the answer will stand: the guide's sign, and the state in words. */
+export function TypingLine({ words }: { words: string }) {
+  return (
+    <div className={styles['line']}>
+      <Rosette state="thinking" size="2rem" />
+      <p>{words}</p>
+    </div>
+  );
+}

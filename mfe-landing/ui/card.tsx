@@ -1,0 +1,30 @@
+import type { ExhibitionCard } from '../model/cards.ts';
+import { Picture } from './picture.tsx';
+import styles from './styles/card.module.css';
+
+interface CardProps {
+  card: ExhibitionCard;
+  isFirst?: boolean;
+  onChoose: (exhibitionId: string) => void;
+}
+
+/** A picture and its label; pressing anywhere on it chooses the exhibition. */
+export function Card({ card, isFirst = false, onChoose }: CardProps) {
+  return (
+    <button type="button" className={styles['card']} onClick={() => onChoose(card.exhibitionId)}>
+      <span className={styles['frame']}>
+        <Picture url={card.coverUrl} isFirst={isFirst}>
+          <span className={styles['stand-in']} aria-hidden="true">
+            {card.numeral}
+          </span>
+        </Picture>
+      </span>
+      <span className={styles['label']}>
+        <span className={styles['numeral']} aria-hidden="true">
+          {card.numeral}
+        </span>
+        <span className={styles['name']}>{card.name}</span>
+      </span>
+    </button>
+  );
+}

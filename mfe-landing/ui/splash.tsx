@@ -1,0 +1,39 @@
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
+import { Label } from '@enfilade/shared-contracts/ui/label';
+import type { ReactNode } from 'react';
+import { Picture } from './picture.tsx';
+import styles from './styles/splash.module.css';
+import type { Translate } from './translate.ts';
+
+interface SplashProps {
+  museumName: string;
+  sceneUrl: string;
+  t: Translate;
+  onNext: () => void;
+  /** The top bar. */
+  children: ReactNode;
+}
+
+/** A room of the museum, and its label hung below. */
+export function Splash({ museumName, sceneUrl, t, onNext, children }: SplashProps) {
+  return (
+    <div className={styles['splash']}>
+      <div className={styles['scene']}>
+        <Picture url={sceneUrl} isFirst />
+      </div>
+      {children}
+      <Label corners className={styles['hang']}>
+        <Eyebrow>{t('about')}</Eyebrow>
+        <h1 className={styles['title']}>{t('title')}</h1>
+        <div className={styles['imprint']}>
+          <p className={styles['museum']}>{museumName}</p>
+          <p className={styles['note']}>{t('note')}</p>
+        </div>
+        <Button kind="main" icon="arrow-down" className={styles['next']} onClick={onNext}>
+          {t('toExhibitions')}
+        </Button>
+      </Label>
+    </div>
+  );
+}

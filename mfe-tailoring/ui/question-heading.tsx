@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import styles from './styles/question-heading.module.css';
+
+interface QuestionHeadingProps {
+  /** Id of the heading; `<id>-description` is the description's. */
+  id: string;
+  question: string;
+  description?: string | undefined;
+  /** Sentences to be read before answering. */
+  terms?: readonly string[];
+}
+
+/** The question. When it changes, focus and eye move to it: that is what announces it, once. */
+export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownId = useRef(id);
+  useEffect(() => {
+    if (shownId.current === id) return;
+    shownId.current = id;
+    heading.current?.focus({ preventScroll: true });
+    globalThis.scrollTo(0, 0);
+  }, [id]);
+  return (
+    <div className={styles['head']}>
+      <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={description && `${id}-description`}>
+        {question}
+      </h1>
+      <div id={`${id}-description`} className={styles['description']}>
+        {description && <p>{description}</p>}
+        {terms.map((term) => (
+          <p key={term}>{term}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

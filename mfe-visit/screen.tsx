@@ -1,0 +1,97 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { useState } from 'react';
+import styles from './screen.module.css';
+import { type Input, focusTab, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
+import { ModeBar } from './ui/frame/mode-bar.tsx';
+import { PlaceStrip } from './ui/frame/place-strip.tsx';
+import { Composer } from './ui/input/composer.tsx';
+import { QuickQuestions } from './ui/input/quick-questions.tsx';
+import { FailureNote } from './ui/transcript/failure-note.tsx';
+import { Ledger } from './ui/transcript/ledger.tsx';
+import { Welcome } from './ui/transcript/welcome.tsx';
+import { useVisibleHeight } from './ui/use-visible-height.ts';
+import { VoiceNotice } from './ui/voice-notice.tsx';
+import { useVisit } from './use-visit.ts';
+
+/** The visit in text. Speaking has its tab and says when it comes; the stored input mode is not touched. */
+export default function Screen(props: ScreenProps) {
+  const { museum, i18n, session, go } = props;
+  const visit = useVisit(props);
+  const { t } = visit;
+  // Shown, not chosen: a visitor whose stored wish is audio keeps that wish.
+  const [shown, setShown] = useState<Input>('text');
+  const frame = useVisibleHeight();
+  const typeInstead = () => {
+    setShown('text');
+    focusTab('text');
+  };
+  return (
+    <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
+      <TopBar museum={museum} i18n={i18n} session={session}>
+        <InputTabs shown={shown} t={t} onChoose={setShown} />
+      </TopBar>
+      <main className={styles['main']}>
+        <PlaceStrip place={visit.place} t={t} onLeave={() => go({ screen: 'landing' })} />
+        <div className={styles['panel']} role="tabpanel" id={panelId(shown)} aria-labelledby={tabId(shown)}>
+          {shown === 'text' ? (
+            <TextPanel visit={visit} />
+          ) : (
+            <VoiceNotice guideName={visit.guideName} t={t} onType={typeInstead} />
+          )}
+        </div>
+      </main>
+      <ModeBar bar={visit.tabBar} mode={visit.visitMode} t={t} onChoose={visit.chooseMode} />
+      <VisuallyHidden as="p" role="status">
+        {visit.announcement.kind === 'thinking' && t('thinking')}
+        {visit.announcement.kind === 'answer' && visit.announcement.text}
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+function TextPanel({ visit }: { visit: ReturnType<typeof useVisit> }) {
+  const { t, guideName, questions } = visit;
+  return (
+    <>
+      <Ledger
+        entries={visit.entries}
+        guideName={guideName}
+        isThinking={visit.isThinking}
+        t={t}
+        welcome={
+          <Welcome
+            words={t('welcome', { guide: guideName })}
+            note={visit.visitMode === 'exploration' ? t('place.exploration') : undefined}
+          >
+            <QuickQuestions questions={questions} isDisabled={visit.isAnswering} t={t} onAsk={visit.ask} />
+          </Welcome>
+        }
+        failure={visit.failure && <FailureNote words={visit.failure} t={t} onRetry={visit.retry} />}
+      />
+      <Composer
+        draft={visit.draft}
+        guideName={guideName}
+        remaining={visit.remaining}
+        canSend={visit.canSend}
+        t={t}
+        onChange={visit.setDraft}
+        onSend={visit.sendDraft}
+      />
+    </>
+  );
+}
+
+/** The host registers these under the remote's name before it draws the screen. */
+export function loadTexts(language: Language): Promise<{ default: Texts }> {
+  return texts[language]();
+}
+
+const texts: Record<Language, () => Promise<{ default: Texts }>> = {
+  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
+  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
+  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
+};

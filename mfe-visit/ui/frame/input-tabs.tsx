@@ -1,0 +1,48 @@
+import type { KeyboardEvent } from 'react';
+import type { Translate } from '../translate.ts';
+import styles from './input-tabs.module.css';
+
+export const inputs = ['audio', 'text'] as const;
+export type Input = (typeof inputs)[number];
+
+export const tabId = (input: Input) => `visit-tab-${input}`;
+/** For a choice made elsewhere: what was pressed is gone, the tab it led to is there. */
+export const focusTab = (input: Input) => document.getElementById(tabId(input))?.focus();
+export const panelId = (input: Input) => `visit-panel-${input}`;
+
+interface InputTabsProps {
+  shown: Input;
+  t: Translate;
+  onChoose(input: Input): void;
+}
+
+/** Speak or type. Arrow keys move between the two, as in any row of tabs. */
+export function InputTabs({ shown, t, onChoose }: InputTabsProps) {
+  const moveOn = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other: Input = shown === 'audio' ? 'text' : 'audio';
+    onChoose(other);
+    focusTab(other);
+  };
+  return (
+    <div className={styles['tabs']} role="tablist" aria-label={t('input.label')}>
+      {inputs.map((input) => (
+        <button
+          key={input}
+          type="button"
+          role="tab"
+          id={tabId(input)}
+          className={styles['tab']}
+          aria-selected={input === shown}
+          aria-controls={input === shown ? panelId(input) : undefined}
+          tabIndex={input === shown ? 0 : -1}
+          onClick={() => onChoose(input)}
+          onKeyDown={moveOn}
+        >
+          {t(`input.${input}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

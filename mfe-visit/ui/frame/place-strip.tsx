@@ -1,0 +1,34 @@
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { Place } from '../../model/place.ts';
+import type { Translate } from '../translate.ts';
+import styles from './place-strip.module.css';
+
+interface PlaceStripProps {
+  place: Place;
+  t: Translate;
+  onLeave(): void;
+}
+
+/** Where one stands, as on the wall beside a door, and the way back to the other exhibitions. */
+export function PlaceStrip({ place, t, onLeave }: PlaceStripProps) {
+  return (
+    <div className={styles['strip']}>
+      {place.room && (
+        <p className={styles['number']}>
+          <VisuallyHidden>{t('place.room', place.room)}</VisuallyHidden>
+          <span aria-hidden="true">
+            {place.room.number}
+            <small className={styles['count']}>/{place.room.count}</small>
+          </span>
+        </p>
+      )}
+      <h1 className={styles['title']}>{place.title}</h1>
+      <QuietButton onClick={onLeave} className={styles['back']}>
+        <Icon name="arrow-left" />
+        {t('place.back')}
+      </QuietButton>
+    </div>
+  );
+}

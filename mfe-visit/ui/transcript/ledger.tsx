@@ -1,0 +1,67 @@
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { type ReactNode, useEffect } from 'react';
+import type { Entry } from '../../model/entries.ts';
+import type { Translate } from '../translate.ts';
+import styles from './ledger.module.css';
+import { LedgerEntry } from './ledger-entry.tsx';
+import { ThinkingRow } from './thinking-row.tsx';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
+
+interface LedgerProps {
+  entries: readonly Entry[];
+  guideName: string;
+  isThinking: boolean;
+  t: Translate;
+  /** Stands before the first turn. */
+  welcome: ReactNode;
+  /** Stands after the last turn and says why it broke off. */
+  failure: ReactNode;
+}
+
+/**
+ * The visit as a numbered, ruled list. It is a log whose changes are not read out as they stream in; the
+ * screen announces each finished answer once.
+ */
+export function Ledger({ entries, guideName, isThinking, t, welcome, failure }: LedgerProps) {
+  const { box, content, isAtEnd, jumpToEnd } = useStickToBottom();
+  const newest = entries.length;
+  const ownTurn = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
+  // Whoever asks wants to see the answer, wherever they had scrolled to.
+  useEffect(() => {
+    if (ownTurn) jumpToEnd();
+  }, [ownTurn, jumpToEnd]);
+  return (
+    <div className={styles['frame']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
+        <div className={styles['content']} ref={content}>
+          {newest === 0 && welcome}
+          <ol className={styles['list']}>
+            {entries.map((entry) => (
+              <LedgerEntry
+                key={entry.key}
+                number={entry.number}
+                speaker={entry.speaker}
+                text={entry.text}
+                sources={entry.sources}
+                isNewest={entry.number === newest}
+                isCutOff={entry.state === 'broken' && !(failure && entry.number === newest)}
+                name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
+                t={t}
+              />
+            ))}
+          </ol>
+          {isThinking && <ThinkingRow words={t('thinking')} />}
+          {failure}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <div className={styles['latest']}>
+          <Button icon="arrow-down" className={styles['jump']} onClick={jumpToEnd}>
+            {t('log.latest')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Plain JavaScript, because the tools that decide what is stale run before anything is built.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const skipped = new Set(['node_modules', 'dist', '.cache', '.data', 'test-results']);
+
+/**
+ * All source files below `folder`, sorted, tests and build results left out.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function sourceFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourceFiles(file);
+      return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [file] : [];
+    });
+}
+
+/**
+ * SHA-256 in hex over the names and bytes of everything in `folders` and `files`.
+ * @param {readonly string[]} folders
+ * @param {readonly string[]} [files]
+ * @returns {string}
+ */
+export function contentHash(folders, files = []) {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    for (const file of sourceFiles(folder)) hash.update(path.relative(folder, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  for (const file of files) if (existsSync(file)) hash.update(path.basename(file)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/**
+ * The version a local build is published under: `<package version>-dev.<8 of the content hash>`, so that
+ * every edit is a new version. ENFILADE_VERSION names a release instead.
+ * @param {string} packageVersion
+ * @param {string} hash
+ * @returns {string}
+ */
+export function buildVersion(packageVersion, hash) {
+  const released = process.env['ENFILADE_VERSION'];
+  if (released) return released;
+  // Eight digits alone would be a number to semver, which must not begin with 0.
+  const start = [...hash].findIndex((_, at) => /[a-f]/.test(hash.slice(at, at + 8)));
+  return `${packageVersion}-dev.${hash.slice(start, start + 8)}`;
+}

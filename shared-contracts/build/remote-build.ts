@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { containerName } from '../remote/container-name.ts';
+import { contractVersion } from '../remote/contract.ts';
+import { browsers } from './browsers.ts';
+import { buildVersion, contentHash } from './content-version.mjs';
+import { esmFederationPlugins } from './esm-federation.ts';
+
+export interface RemoteBuild {
+  /** The remote's name: `landing`, `visit` … */
+  name: string;
+  /** The remote's own folder, with package.json and screen.tsx. */
+  folder: string;
+}
+
+const require = createRequire(import.meta.url);
+/** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
+const rangeOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version.replace(/^(\d+\.\d+)\..*/, '^$1.0');
+const contractsFolder = path.resolve(import.meta.dirname, '..');
+
+/** Only these are shared; the host provides them, a remote never brings its own. */
+function sharedPackages() {
+  const consumed = (name: string) => ({ singleton: true, import: false as const, requiredVersion: rangeOf(name) });
+  return { react: consumed('react'), 'react/jsx-runtime': consumed('react'), 'react-dom': consumed('react-dom') };
+}
+
+/** The build of one remote: everything a museum's own version of a screen must get right, in one place. */
+export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
+  const { version: packageVersion } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+  const hash = contentHash([folder, contractsFolder], [path.join(contractsFolder, '../pnpm-lock.yaml')]);
+  const version = buildVersion(packageVersion, hash);
+  const unique = containerName(name, version);
+  return defineConfig({
+    root: folder,
+    mode: 'production',
+    plugins: [pluginReact(), federation(name, unique), description({ name, version })],
+    source: { entry: {}, define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) } },
+    output: {
+      distPath: { root: 'dist' },
+      cleanDistPath: true,
+      assetPrefix: `/remotes/${name}/${version}/`,
+      legalComments: 'none',
+      overrideBrowserslist: browsers,
+      cssModules: { localIdentName: `${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}-[local]-[hash:base64:5]` },
+      // A picture in a style becomes a file of its own: the content policy allows no data: there.
+      dataUriLimit: 0,
+    },
+    splitChunks: false,
+    security: { sri: { enable: true } },
+    performance: { printFileSize: false },
+    tools: {
+      htmlPlugin: false,
+      rspack: (config, { appendPlugins }) => {
+        config.output = {
+          ...config.output,
+          uniqueName: unique,
+          chunkLoadingGlobal: `${unique}_chunks`,
+          crossOriginLoading: 'anonymous',
+          // A module that threw is evaluated again on Retry instead of being handed out half made.
+          strictModuleErrorHandling: true,
+          trustedTypes: { policyName: 'enfilade-remote' },
+        };
+        appendPlugins(esmFederationPlugins());
+      },
+    },
+  });
+}
+
+function federation(name: string, unique: string): RsbuildPlugin {
+  return pluginModuleFederation({
+    name: unique,
+    filename: 'remoteEntry.js',
+    exposes: { './screen': './screen.tsx' },
+    shared: sharedPackages(),
+    dts: false,
+    manifest: true,
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+  });
+}
+
+/** Writes what the registry cannot read from the federation manifest beside it. */
+function description({ name, version }: { name: string; version: string }): RsbuildPlugin {
+  return {
+    name: 'enfilade-description',
+    setup(api) {
+      api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
+        const text = JSON.stringify({ name, version, contract: `^${contractVersion}` }, null, 2);
+        compilation.emitAsset('enfilade-remote.json', new sources.RawSource(`${text}\n`));
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type EventBus, type EventName, type EventPayload, eventSchemas } from './event-bus.ts';
+
+/** Somebody told a fact that does not have the agreed shape. Thrown at the teller, in development only. */
+export class EventPayloadError extends Error {
+  override readonly name = 'EventPayloadError';
+  readonly code = 'event-payload';
+  constructor(event: string, cause?: unknown) {
+    super(`The payload of ${event} is not what was agreed`, { cause });
+  }
+}
+
+export interface EventBusOptions {
+  /** Gets what a listener threw, with the event it was told. */
+  reportError(error: unknown, event: EventName): void;
+  /** Checks every payload against its schema; for development, where the mistake can still be mended. */
+  checksPayloads: boolean;
+}
+
+type AnyListener = (payload: never) => void;
+
+/** The page's one bus. Listeners may come and go while an event is being told: who left hears no more, who came hears the next. */
+export function createEventBus({ reportError, checksPayloads }: EventBusOptions): EventBus {
+  const listenersOf = new Map<EventName, Set<{ listener: AnyListener }>>();
+
+  return {
+    tell(name, payload) {
+      if (checksPayloads) checkPayload(name, payload);
+      const entries = listenersOf.get(name) ?? new Set();
+      for (const entry of [...entries]) {
+        if (!entries.has(entry)) continue;
+        try {
+          entry.listener(payload as never);
+        } catch (error) {
+          reportError(error, name);
+        }
+      }
+    },
+
+    on(name, listener, signal) {
+      if (signal?.aborted) return () => {};
+      const entries = listenersOf.get(name) ?? new Set();
+      listenersOf.set(name, entries);
+      // An entry of its own, so that one function may listen twice and stop once.
+      const entry = { listener };
+      entries.add(entry);
+      const stop = () => {
+        entries.delete(entry);
+        signal?.removeEventListener('abort', stop);
+      };
+      signal?.addEventListener('abort', stop);
+      return stop;
+    },
+  };
+}
+
+function checkPayload<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
+  if (!Object.hasOwn(eventSchemas, name)) throw new EventPayloadError(name);
+  const checked = eventSchemas[name].safeParse(payload);
+  if (!checked.success) throw new EventPayloadError(name, checked.error);
+}

@@ -1,0 +1,36 @@
+import { createInstance } from 'i18next';
+import type { I18n } from './i18n.ts';
+import { defaultLanguage, type Language, languages } from './language.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { fr } from './texts/fr.ts';
+
+/** The page's translator, and the one way to switch its language. */
+export interface Translator extends I18n {
+  changeLanguage(language: Language): Promise<unknown>;
+}
+
+/**
+ * The page's one translator: English, German and French, ready at once and without a backend. The shared
+ * texts are in it under `shared`; each remote's are added under its name when it loads, and a text that is
+ * missing in a language is shown in English. Keys are flat and may contain dots. Screens draw texts
+ * through React, which escapes them; nothing is escaped here. `<html lang>` is the caller's.
+ */
+export function createI18n({ language }: { language: Language }): Translator {
+  const instance = createInstance({
+    lng: language,
+    fallbackLng: defaultLanguage,
+    supportedLngs: [...languages],
+    initAsync: false,
+    resources: { en: { shared: en }, de: { shared: de }, fr: { shared: fr } },
+    defaultNS: 'shared',
+    returnNull: false,
+    keySeparator: false,
+    nsSeparator: ':',
+    interpolation: { escapeValue: false },
+  });
+  void instance.init();
+  // Additions are told by i18next's inner store alone; screens hold only the translator.
+  instance.store.on('added', (...addition: unknown[]) => instance.emit('added', ...addition));
+  return instance;
+}

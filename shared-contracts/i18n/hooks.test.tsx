@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useEffect, useLayoutEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { createI18n } from './create-i18n.ts';
+import type { I18n } from './i18n.ts';
+import { useStore } from './use-store.ts';
+import { useTranslation } from './use-translation.ts';
+
+afterEach(cleanup);
+
+function Title({ i18n }: { i18n: I18n }) {
+  const { t, language } = useTranslation(i18n, 'visit');
+  return (
+    <p>
+      {language}: {t('title', { name: 'Ida' })} / {t('shared:back')}
+    </p>
+  );
+}
+const shown = () => screen.getByText(/\//).textContent;
+
+describe('useTranslation', () => {
+  it('draws in the page’s language and again when that changes', async () => {
+    const i18n = createI18n({ language: 'en' });
+    i18n.addResourceBundle('en', 'visit', { title: 'Hello {{name}}' });
+    i18n.addResourceBundle('de', 'visit', { title: 'Hallo {{name}}' });
+    render(<Title i18n={i18n} />);
+    expect(shown()).toBe('en: Hello Ida / Back');
+    await act(() => i18n.changeLanguage('de'));
+    expect(shown()).toBe('de: Hallo Ida / Zurück');
+  });
+
+  it('draws texts that come later, and their replacements', () => {
+    const i18n = createI18n({ language: 'en' });
+    render(<Title i18n={i18n} />);
+    expect(shown()).toBe('en: title / Back');
+    act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Late' }));
+    expect(shown()).toBe('en: Late / Back');
+    act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Later' }, true, true));
+    expect(shown()).toBe('en: Later / Back');
+  });
+
+  it('misses no texts that come between drawing and listening', () => {
+    const i18n = createI18n({ language: 'en' });
+    function Adder() {
+      useLayoutEffect(() => void i18n.addResourceBundle('en', 'visit', { title: 'In between' }), []);
+      return null;
+    }
+    render(
+      <>
+        <Adder />
+        <Title i18n={i18n} />
+      </>,
+    );
+    expect(shown()).toBe('en: In between / Back');
+  });
+
+  it('listens no more once it is gone', () => {
+    const i18n = createI18n({ language: 'en' });
+    const counts = { on: 0, off: 0 };
+    const counted: I18n = Object.assign(Object.create(i18n), {
+      on: (...all: Parameters<I18n['on']>) => {
+        counts.on += 1;
+        return i18n.on(...all);
+      },
+      off: (...all: Parameters<I18n['off']>) => {
+        counts.off += 1;
+        return i18n.off(...all);
+      },
+    });
+    render(<Title i18n={counted} />).unmount();
+    expect(counts).toEqual({ on: 2, off: 2 });
+  });
+});
+
+describe('useStore', () => {
+  it('draws again when the selected value changes, and only then', () => {
+    const store = createStore(() => ({ turn: 1, other: 1 }));
+    const drawn: number[] = [];
+    function Turn() {
+      const turn = useStore(store, (state) => state.turn);
+      useEffect(() => void drawn.push(turn));
+      return null;
+    }
+    render(<Turn />);
+    act(() => store.setState({ other: 2 }));
+    act(() => store.setState({ turn: 2 }));
+    expect(drawn).toEqual([1, 2]);
+  });
+});

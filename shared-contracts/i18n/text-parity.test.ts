@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@rstest/core';
+import { findTextProblems } from './text-parity.ts';
+
+describe('texts in three languages', () => {
+  it('have no problem when keys and placeholders agree', () => {
+    const texts = { greeting: 'x {{ name }}', 'n_one': 'x', 'n_other': 'x {{count}}' };
+    expect(findTextProblems({ en: texts, de: { ...texts, greeting: '{{name}} y' }, fr: { ...texts, n_one: '{{count}} x' } })).toEqual([]);
+  });
+
+  it.each([
+    ['a missing text', { a: 'x', b: 'y' }, { a: 'x' }, ['de: b is missing']],
+    ['a text English lacks', { a: 'x' }, { a: 'x', b: 'y' }, ['en: b is missing', 'fr: b is missing']],
+    ['an empty text', { a: 'x' }, { a: ' ' }, ['de: a is empty']],
+    ['a lost placeholder', { a: '{{n}} of {{m}}' }, { a: '{{n}}' }, ['de: a has placeholders "{{n}}" where English has "{{m}} {{n}}"']],
+    ['a name that every object has', { a: 'x', constructor: 'y' }, { a: 'x' }, ['de: constructor is missing']],
+  ])('show %s', (_, en, de, problems) => {
+    expect(findTextProblems({ en, de, fr: en } as never)).toEqual(problems);
+  });
+
+  it('show a plural that lacks a form', () => {
+    const texts = { wait_other: '{{count}}' };
+    expect(findTextProblems({ en: texts, de: texts, fr: texts })).toContain('fr: wait lacks its form _one');
+  });
+});

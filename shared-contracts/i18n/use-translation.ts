@@ -1,0 +1,40 @@
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { I18n } from './i18n.ts';
+import type { Language } from './language.ts';
+
+/** The text of `key` with `values` in its placeholders; `count` picks the plural form. */
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+/**
+ * The texts of `namespace` (a remote's name; `shared:key` reaches the shared ones) in the page's language.
+ * Draws again when the language changes and when texts arrive later. Knows i18next by its type alone, so
+ * remotes bundle none of it.
+ */
+export function useTranslation(i18n: I18n, namespace: string): { t: Translate; language: Language } {
+  const additions = useRef(0);
+  const subscribe = useCallback(
+    (redraw: () => void) => {
+      const count = () => {
+        additions.current += 1;
+        redraw();
+      };
+      i18n.on('languageChanged', redraw);
+      i18n.on('added', count);
+      return () => {
+        i18n.off('languageChanged', redraw);
+        i18n.off('added', count);
+      };
+    },
+    [i18n],
+  );
+  // hasResourceBundle is part of it because texts may arrive between drawing and subscribing.
+  const read = () => `${i18n.language} ${i18n.hasResourceBundle(i18n.language, namespace)} ${additions.current}`;
+  const revision = useSyncExternalStore(subscribe, read, read);
+  const language = i18n.language as Language;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `t` at every revision redraws memoised children too
+  const t = useMemo<Translate>(() => {
+    const translate = i18n.getFixedT(language, namespace);
+    return (key, values) => translate(key, values ?? {});
+  }, [i18n, namespace, language, revision]);
+  return { t, language };
+}

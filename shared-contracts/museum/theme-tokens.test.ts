@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { contrast, parseOklch } from './oklch.ts';
+import { houseTheme, type Theme } from './theme.ts';
+import { themeTokens } from './theme-tokens.ts';
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const anyTheme = fc.record({
+  primaryColor: colour,
+  accentColor: colour,
+  secondaryColor: colour,
+  backgroundColor: colour,
+  textColor: colour,
+  fontFamily: fc.array(fc.string({ maxLength: 64 }), { maxLength: 8 }),
+  headerSize: fc.double({ min: 0.7, max: 1.4, noNaN: true }),
+});
+const anyMode = fc.constantFrom('positive' as const, 'negative' as const);
+
+const colourNames = [
+  '--bg',
+  '--surface',
+  '--tint',
+  '--text',
+  '--dim',
+  '--edge',
+  '--primary',
+  '--on-primary',
+  '--accent',
+  '--secondary',
+  '--alarm',
+];
+/** Text token → the grounds it may stand on. */
+const pairs = {
+  '--text': ['--bg', '--surface', '--tint', '--secondary'],
+  '--dim': ['--bg', '--surface', '--tint'],
+  '--primary': ['--bg', '--surface', '--tint', '--secondary'],
+  '--on-primary': ['--primary'],
+  '--accent': ['--bg', '--surface', '--tint'],
+  '--alarm': ['--bg', '--surface', '--tint'],
+};
+
+const cathedral: Theme = {
+  ...houseTheme,
+  primaryColor: '#1f3a6e',
+  accentColor: '#a63a1b',
+  secondaryColor: '#dde2ea',
+  backgroundColor: '#f4f2ec',
+  textColor: '#1a1d24',
+};
+
+describe('any five colours of a museum', () => {
+  it('become colours in which every text can be read on every ground, in both modes', () => {
+    fc.assert(
+      fc.property(anyTheme, anyMode, (theme, mode) => {
+        const tokens = themeTokens(theme, mode);
+        for (const [text, grounds] of Object.entries(pairs)) {
+          for (const ground of grounds) {
+            const measured = contrast(tokens[text] ?? '', tokens[ground] ?? '');
+            if (!(measured >= 4.5)) throw new Error(`${text} ${tokens[text]} on ${ground} ${tokens[ground]}: ${measured}`);
+          }
+        }
+        for (const ground of ['--bg', '--surface'])
+          expect(contrast(tokens['--edge'] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(3);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are written as plain hexadecimal colours only', () => {
+    fc.assert(
+      fc.property(anyTheme, anyMode, (theme, mode) => {
+        const tokens = themeTokens(theme, mode);
+        for (const name of colourNames) expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/);
+      }),
+    );
+  });
+
+  it('are dark on light in positive and light on dark in negative', () => {
+    fc.assert(
+      fc.property(anyTheme, (theme) => {
+        const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(themeTokens(theme, mode)['--bg'] ?? '').lightness;
+        expect(lightnessOf('positive')).toBeGreaterThan(0.7);
+        expect(lightnessOf('negative')).toBeLessThan(0.32);
+      }),
+    );
+  });
+});
+
+describe('the drawn palettes', () => {
+  it.each([
+    ['the house', houseTheme],
+    ['the cathedral', cathedral],
+  ])('of %s keep their five colours in positive', (_name, theme) => {
+    expect(themeTokens(theme, 'positive')).toMatchObject({
+      '--bg': theme.backgroundColor,
+      '--text': theme.textColor,
+      '--primary': theme.primaryColor,
+      '--accent': theme.accentColor,
+      '--secondary': theme.secondaryColor,
+      '--on-primary': '#ffffff',
+    });
+  });
+
+  it.each([
+    [
+      'the house',
+      houseTheme,
+      { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
+    ],
+    [
+      'the cathedral',
+      cathedral,
+      { '--bg': '#0d0f16', '--text': '#edebe5', '--primary': '#96b8f5', '--accent': '#fca48c', '--secondary': '#232933' },
+    ],
+  ])('of %s are met in negative', (_name, theme, drawn) => {
+    const tokens = themeTokens(theme, 'negative');
+    for (const [name, hex] of Object.entries(drawn)) {
+      const [ours, target] = [parseOklch(tokens[name] ?? ''), parseOklch(hex)];
+      expect(Math.abs(ours.lightness - target.lightness)).toBeLessThan(0.02);
+      expect(Math.abs(ours.chroma - target.chroma)).toBeLessThan(0.02);
+    }
+  });
+});
+
+describe("a museum's fonts", () => {
+  it('are chosen among the families of our own origin and of the device', () => {
+    const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
+    expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
+    expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
+  });
+
+  it('fall through to the house when nobody knows them, whatever they contain', () => {
+    const house = themeTokens(houseTheme, 'positive');
+    const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
+    const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');
+    expect(tokens['--display']).toBe(house['--display']);
+    expect(tokens['--body']).toBe(house['--body']);
+    expect(house['--display']).toContain('Fraunces Variable');
+    expect(house['--body']).toContain('Atkinson Hyperlegible Next Variable');
+  });
+});

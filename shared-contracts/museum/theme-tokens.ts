@@ -1,0 +1,145 @@
+import type { ThemeMode } from '../visit/session.ts';
+import { pickFontStacks } from './font-stacks.ts';
+import { contrast, formatOklch, type Hex, mix, type Oklch, parseOklch } from './oklch.ts';
+import type { Theme } from './theme.ts';
+
+const readable = 4.5;
+const visible = 3;
+
+/** What differs between dark on light and light on dark. */
+interface Side {
+  /** Whether a given ground already belongs to this side. */
+  isOwnGround: (ground: Oklch) => boolean;
+  ground: { lightness: number; maxChroma: number };
+  text: { lightness: number; maxChroma: number };
+  pigment: { lightness: number; maxChroma: number };
+  accent: { lightness: number; maxChroma: number };
+  secondary: { lightness: number; maxChroma: number };
+  /** The end of the lightness scale that text moves to. */
+  textEnd: 0 | 1;
+  alarm: Hex;
+  surface: (ground: string, text: string) => Hex;
+  tint: (primary: string, ground: string, surface: string) => Hex;
+}
+
+const sides: Record<ThemeMode, Side> = {
+  positive: {
+    isOwnGround: ({ lightness }) => lightness >= 0.75,
+    ground: { lightness: 0.957, maxChroma: 0.017 },
+    text: { lightness: 0.225, maxChroma: 0.017 },
+    pigment: { lightness: 0.39, maxChroma: 0.125 },
+    accent: { lightness: 0.5, maxChroma: 0.13 },
+    secondary: { lightness: 0.9, maxChroma: 0.033 },
+    textEnd: 0,
+    alarm: '#a3161c',
+    surface: (ground) => mix(ground, '#ffffff', 0.55),
+    tint: (primary, _ground, surface) => mix(surface, primary, 0.08),
+  },
+  negative: {
+    isOwnGround: ({ lightness }) => lightness <= 0.3,
+    ground: { lightness: 0.171, maxChroma: 0.017 },
+    text: { lightness: 0.941, maxChroma: 0.017 },
+    pigment: { lightness: 0.78, maxChroma: 0.111 },
+    accent: { lightness: 0.8, maxChroma: 0.111 },
+    secondary: { lightness: 0.28, maxChroma: 0.02 },
+    textEnd: 1,
+    alarm: '#ff9d94',
+    surface: (ground, text) => mix(ground, text, 0.07),
+    tint: (primary, ground) => mix(ground, primary, 0.16),
+  },
+};
+
+interface Palette {
+  ground: string;
+  text: string;
+  primary: string;
+  accent: string;
+  secondary: string;
+}
+
+/** A museum's colours stay as they are on the side they were chosen for; the other side is derived from their hues. */
+function paletteOf(theme: Theme, side: Side): Palette {
+  const given: Palette = {
+    ground: theme.backgroundColor.toLowerCase(),
+    text: theme.textColor.toLowerCase(),
+    primary: theme.primaryColor.toLowerCase(),
+    accent: theme.accentColor.toLowerCase(),
+    secondary: theme.secondaryColor.toLowerCase(),
+  };
+  if (side.isOwnGround(parseOklch(given.ground))) return given;
+  const place = (hex: string, { lightness, maxChroma }: { lightness: number; maxChroma: number }) => {
+    const { chroma, hue } = parseOklch(hex);
+    return formatOklch({ lightness, chroma: Math.min(chroma, maxChroma), hue });
+  };
+  return {
+    // Ink becomes ground and paper becomes ink: each keeps the other's warmth.
+    ground: place(given.text, side.ground),
+    text: place(given.ground, side.text),
+    primary: place(given.primary, side.pigment),
+    accent: place(given.accent, side.accent),
+    secondary: place(given.secondary, side.secondary),
+  };
+}
+
+/** The nearest lightness towards `end` at which `passes`; the end itself when none between does. */
+function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean): Hex {
+  const start = parseOklch(hex);
+  const steps = 100;
+  for (let step = 0; step <= steps; step++) {
+    const lightness = start.lightness + ((end - start.lightness) * step) / steps;
+    const tried = step === 0 ? (hex as Hex) : formatOklch({ ...start, lightness });
+    if (passes(tried)) return tried;
+  }
+  return end === 0 ? '#000000' : '#ffffff';
+}
+
+/** The share of text in a mixture with the ground, raised until the mixture passes. */
+function mixUntil(ground: string, text: string, share: number, passes: (tried: Hex) => boolean): Hex {
+  for (let tried = share; tried < 1; tried += 0.02) {
+    const mixed = mix(ground, text, tried);
+    if (passes(mixed)) return mixed;
+  }
+  return text as Hex;
+}
+
+/** Colours by token name. Every text on every ground it may stand on has a contrast of at least 4.5, outlines 3. */
+function colourTokens(theme: Theme, side: Side): Record<string, Hex> {
+  const { ground, text: givenText, ...pigments } = paletteOf(theme, side);
+  const bg = ground as Hex;
+  const groundsWith = (primary: string, text: string) => {
+    const surface = side.surface(bg, text);
+    return { bg, surface, tint: side.tint(primary, bg, surface) };
+  };
+  const isClear = (colour: string, grounds: object, least = readable) =>
+    Object.values(grounds).every((on: string) => contrast(colour, on) >= least);
+
+  const firstText = moveLightness(givenText, side.textEnd, (tried) => isClear(tried, groundsWith(tried, tried)));
+  const primary = moveLightness(pigments.primary, side.textEnd, (tried) => isClear(tried, groundsWith(tried, firstText)));
+  // The chosen row is tinted with primary: the text is asked once more, now that the tint is known.
+  const tint = groundsWith(primary, firstText).tint;
+  const text = moveLightness(firstText, side.textEnd, (tried) => isClear(tried, { ...groundsWith(primary, tried), tint }));
+  const grounds = { ...groundsWith(primary, text), tint };
+  const farEnd = side.textEnd === 0 ? 1 : 0;
+  return {
+    '--bg': bg,
+    '--surface': grounds.surface,
+    '--tint': grounds.tint,
+    '--text': text,
+    '--dim': mixUntil(bg, text, 0.74, (tried) => isClear(tried, grounds)),
+    '--edge': mixUntil(bg, text, 0.56, (tried) => isClear(tried, grounds, visible)),
+    '--primary': primary,
+    '--on-primary': side.textEnd === 0 ? '#ffffff' : bg,
+    '--accent': moveLightness(pigments.accent, side.textEnd, (tried) => isClear(tried, grounds)),
+    '--secondary': moveLightness(pigments.secondary, farEnd, (tried) => isClear(text, [tried]) && isClear(primary, [tried])),
+    '--alarm': moveLightness(side.alarm, side.textEnd, (tried) => isClear(tried, grounds)),
+  };
+}
+
+/**
+ * A museum's theme as the custom properties every style of ours is written in (host/styles/tokens.css):
+ * colours as `#rrggbb`, the two font stacks, and the size of headings as a bare number.
+ */
+export function themeTokens(theme: Theme, mode: ThemeMode): Record<string, string> {
+  const { display, body } = pickFontStacks(theme.fontFamily);
+  return { ...colourTokens(theme, sides[mode]), '--display': display, '--body': body, '--header-size': String(theme.headerSize) };
+}

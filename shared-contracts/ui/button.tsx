@@ -1,0 +1,61 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import type { IconName } from './glyphs.ts';
+import { Icon } from './icon.tsx';
+import styles from './styles/button.module.css';
+
+type NativeButton = ComponentPropsWithRef<'button'>;
+
+interface ButtonProps extends NativeButton {
+  /** One main button a screen; the others are plain. */
+  kind?: 'main' | 'plain';
+  wide?: boolean;
+  icon?: IconName;
+  iconSide?: 'start' | 'end';
+}
+
+/**
+ * A cut card to press. With `aria-disabled` it stays reachable, so that a visitor can hear why it is
+ * closed (`aria-describedby`), and does nothing.
+ */
+export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children, ...native }: ButtonProps) {
+  const glyph = icon && <Icon name={icon} />;
+  return (
+    <Press {...native} className={join(styles['button'], styles[kind], wide && styles['wide'], native.className)}>
+      {iconSide === 'start' && glyph}
+      {children !== undefined && <span>{children}</span>}
+      {iconSide === 'end' && glyph}
+    </Press>
+  );
+}
+
+/** A word or an icon without a frame: language, appearance, copy. */
+export function QuietButton(native: NativeButton) {
+  return <Press {...native} className={join(styles['quiet'], native.className)} />;
+}
+
+interface KnobProps extends NativeButton {
+  kind?: 'main' | 'plain';
+  icon: IconName;
+  big?: boolean;
+  /** An icon alone says nothing: its name in words. */
+  'aria-label': string;
+}
+
+/** Round: for what concerns the voice, sending, and steering the carousel. */
+export function Knob({ kind = 'plain', icon, big, ...native }: KnobProps) {
+  return (
+    <Press {...native} className={join(styles['knob'], styles[kind], big && styles['big'], native.className)}>
+      <Icon name={icon} />
+    </Press>
+  );
+}
+
+function Press({ onClick, ...native }: NativeButton) {
+  const isClosed = native['aria-disabled'] === true || native['aria-disabled'] === 'true';
+  const swallow = (event: MouseEvent) => event.preventDefault();
+  return <button type="button" {...native} onClick={isClosed ? swallow : onClick} />;
+}
+
+function join(...names: ReactNode[]): string {
+  return names.filter(Boolean).join(' ');
+}

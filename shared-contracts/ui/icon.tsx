@@ -1,0 +1,22 @@
+import { type IconName, pickGlyph } from './glyphs.ts';
+import styles from './styles/icon.module.css';
+
+interface IconProps {
+  name: IconName;
+  /** Regular is 24 px, large 32 px; both grow with the browser's text size. */
+  size?: 'regular' | 'large';
+}
+
+/** A picture beside a word; it says nothing by itself. Its colour is the text's. */
+export function Icon({ name, size = 'regular' }: IconProps) {
+  const { box, lines, solid, isTurned } = pickGlyph(name);
+  const half = box / 2;
+  return (
+    <svg className={`${styles['icon']} ${styles[size]}`} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">
+      <g transform={isTurned ? `rotate(180 ${half} ${half})` : undefined}>
+        {lines && <path d={lines} />}
+        {solid && <path d={solid} className={styles['solid']} />}
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+import type { I18n } from '../i18n/i18n.ts';
+import type { Language } from '../i18n/language.ts';
+import { useStore } from '../i18n/use-store.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import type { VisitorSession } from '../visit/session.ts';
+import { Icon } from './icon.tsx';
+import styles from './styles/language-select.module.css';
+
+/** Each language in its own words: whoever needs it can read it. */
+const ownNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+const choices = Object.entries(ownNames) as [Language, string][];
+
+interface LanguageSelectProps {
+  i18n: I18n;
+  session: VisitorSession;
+}
+
+/**
+ * The language as a word. A native select lies over it, invisible: every phone shows its own list, and
+ * keyboard and screen reader know it.
+ */
+export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
+  const { t } = useTranslation(i18n, 'shared');
+  const language = useStore(session.store, (state) => state.language);
+  const choose = (value: string) => {
+    const chosen = choices.find(([candidate]) => candidate === value)?.[0];
+    if (chosen) session.setLanguage(chosen, true);
+  };
+  return (
+    <span className={styles['field']}>
+      <span className={styles['word']} aria-hidden="true">
+        {ownNames[language]}
+        <Icon name="chevron-down" />
+      </span>
+      <select
+        className={styles['select']}
+        aria-label={t('language.label')}
+        value={language}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {choices.map(([value, name]) => (
+          <option key={value} value={value} lang={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { I18n } from '../i18n/i18n.ts';
+import { useStore } from '../i18n/use-store.ts';
+import type { Museum } from '../museum/museum.ts';
+import type { VisitorSession } from '../visit/session.ts';
+import { LanguageSelect } from './language-select.tsx';
+import { Logo } from './logo.tsx';
+import styles from './styles/top-bar.module.css';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+interface TopBarProps {
+  /** Absent where no museum is known yet. */
+  museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
+  i18n: I18n;
+  session: VisitorSession;
+  /** Stands where the museum's logo would (the guide's sign and name in the chat). */
+  lead?: ReactNode;
+  /** Tabs; they take the room of the museum's name. */
+  children?: ReactNode;
+}
+
+/** Whose house this is, the language as a word, light or dark. */
+export function TopBar({ museum, i18n, session, lead, children }: TopBarProps) {
+  const themeMode = useStore(session.store, (state) => state.themeMode);
+  const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;
+  return (
+    <header className={styles['bar']}>
+      {lead ?? logo}
+      <div className={styles['middle']}>{children}</div>
+      <LanguageSelect i18n={i18n} session={session} />
+      <ThemeToggle i18n={i18n} session={session} />
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './styles/visually-hidden.module.css';
+
+interface VisuallyHiddenProps extends ComponentPropsWithRef<'span'> {
+  as?: 'span' | 'p' | 'h1' | 'h2' | 'div';
+}
+
+/** Said by a screen reader, not shown. */
+export function VisuallyHidden({ as: Tag = 'span', ...native }: VisuallyHiddenProps) {
+  return <Tag {...native} className={styles['said']} />;
+}

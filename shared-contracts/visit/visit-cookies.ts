@@ -1,0 +1,78 @@
+import { type EntityId, parseEntityId } from '../museum/id.ts';
+import { type Answers, answersSchema } from './answers.ts';
+import { questionIds } from './question-ids.ts';
+
+/** What the three cookies say. Exhibition and answers count only beside their museum. */
+export interface VisitCookies {
+  museumId?: EntityId | undefined;
+  exhibitionId?: EntityId | undefined;
+  answers: Answers;
+}
+
+export const cookieNames = { museumId: 'museumID', exhibitionId: 'collectionID', answers: 'tailoringAnswers' } as const;
+
+export const cookieLifeSeconds = 4 * 60 * 60;
+
+/** Characters of the answers' cookie as it travels; encoded, so bytes as well. */
+export const answersCookieLimit = 3 * 1024;
+
+/** Reads a Cookie header or `document.cookie`. Whatever is not well formed counts as not there. */
+export function parseVisitCookies(header: string): VisitCookies {
+  const museumId = pickFirst(header, cookieNames.museumId, parseEntityId);
+  if (museumId === undefined) return { answers: {} };
+  return {
+    museumId,
+    exhibitionId: pickFirst(header, cookieNames.exhibitionId, parseEntityId),
+    answers: pickFirst(header, cookieNames.answers, parseAnswers) ?? {},
+  };
+}
+
+/** Another path or a parent domain may have set a cookie of the same name: the first that makes sense is ours. */
+function pickFirst<Value>(header: string, name: string, parse: (text: string) => Value | undefined): Value | undefined {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
+    const value = parse(pair.slice(equals + 1).trim());
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The answers in a cookie's value; a single entry that is no answer is left out. Undefined when it is none of ours. */
+export function parseAnswers(value: string): Answers | undefined {
+  if (value.length > answersCookieLimit) return undefined;
+  const stored = parseJson(value);
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
+  const answers: Answers = {};
+  for (const id of questionIds) {
+    const entry = answersSchema.safeParse({ [id]: (stored as Record<string, unknown>)[id] });
+    if (entry.success && entry.data[id]) answers[id] = entry.data[id];
+  }
+  return answers;
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answers as a cookie's value. The longest are left out until the rest fits the limit. */
+export function formatAnswers(answers: Answers): string {
+  const kept = { ...answers };
+  let text = encodeURIComponent(JSON.stringify(kept));
+  while (text.length > answersCookieLimit) {
+    const longest = Object.entries(kept).sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
+    delete kept[longest?.[0] as keyof Answers];
+    text = encodeURIComponent(JSON.stringify(kept));
+  }
+  return text;
+}
+
+/** A cookie as `document.cookie` takes it; without a value it is removed. */
+export function formatCookie(name: string, value: string | undefined, isSecure: boolean): string {
+  const life = value === undefined ? 0 : cookieLifeSeconds;
+  return `${name}=${value ?? ''}; Max-Age=${life}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
