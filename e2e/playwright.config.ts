@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-
 // Set by the command that starts the tests, which finds or installs a browser.
 const executablePath = process.env['CHROME_PATH'];
 

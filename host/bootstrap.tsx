@@ -1,11 +1,11 @@
 import './zod-without-eval.ts';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
@@ -14,6 +14,7 @@ import { createFederation } from './composition/federation.ts';
 import { createRemoteLoader } from './composition/load-remote.ts';
 import { createReleaseSet } from './composition/read-release-set.ts';
 import { followLanguage } from './follow-language.ts';
+import { forgetOtherConversations, leaveOtherMuseum } from './follow-place.ts';
 import type { ScreenReport, Services } from './services.ts';
 import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
@@ -27,3 +28,42 @@ const clock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Uncaught, so that it reaches whoever watches errors, without stopping what told it. */
+const reportError = (error: unknown) => globalThis.reportError(error);
+
+const isDevelopment = process.env['NODE_ENV'] !== 'production';
+const session = createSession({ document, window });
+const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
+const api = createGuideApi({ fetch: (input, init) => fetch(input, init), clock });
+const i18n = createI18n({ language: session.store.getState().language });
+const queries = createQueryClient();
+for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
+
+const set = createReleaseSet(document, api);
+const loader = createRemoteLoader({
+  federation: createFederation(set.integrityOf),
+  releaseSet: set.current,
+  addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
+  clock,
+});
+
+const conversation = createConversation({
+  transports: { text: () => createTextTransport({ api, session }) },
+  place: () => session.store.getState(),
+  bus,
+  newId: () => crypto.randomUUID(),
+});
+
+const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
+  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
+  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+  // Nobody waits for a report, and nothing depends on its arrival.
+  api.report({ sequence, reports: [entry] }).catch(() => undefined);
+};
+
+const services: Services = { session, bus, api, i18n, conversation, clock, loader, report };
+followLanguage(services, i18n, document);
+leaveOtherMuseum(session, document);
+forgetOtherConversations(session, conversation);
+createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -1,5 +1,5 @@
-import { languageSchema, type Language } from '@enfilade/shared-contracts/i18n/language';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import type { Services } from './services.ts';
 

@@ -14,7 +14,11 @@ export default defineConfig({
   source: {
     entry: { index: './bootstrap.tsx' },
     // The page only ever meets remotes by their entry: the runtime's snapshot half is dead weight here.
-    define: { __FEDERATION_VERSION__: JSON.stringify(federationVersion), ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
+    define: {
+      __FEDERATION_VERSION__: JSON.stringify(federationVersion),
+      ENV_TARGET: '"web"',
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+    },
   },
   output: {
     distPath: { root: 'dist' },
@@ -29,7 +33,12 @@ export default defineConfig({
   performance: { printFileSize: false },
   tools: {
     rspack: (config) => {
-      config.output = { ...config.output, uniqueName: 'enfilade_host', crossOriginLoading: 'anonymous', trustedTypes: { policyName: 'enfilade-host' } };
+      config.output = {
+        ...config.output,
+        uniqueName: 'enfilade_host',
+        crossOriginLoading: 'anonymous',
+        trustedTypes: { policyName: 'enfilade-host' },
+      };
     },
   },
 });

@@ -1,4 +1,10 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
-export default defineConfig({ name: 'host', plugins: [pluginReact()], testEnvironment: 'happy-dom', include: ['**/*.test.{ts,tsx}'] });
+export default defineConfig({
+  name: 'host',
+  plugins: [pluginReact()],
+  testEnvironment: 'happy-dom',
+  include: ['**/*.test.{ts,tsx}'],
+  source: { define: { __FEDERATION_VERSION__: '"2.9.2"' } },
+});

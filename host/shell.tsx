@@ -1,7 +1,7 @@
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { type Address, formatAddress, parseAddress } from './arrival/addresses.ts';
@@ -43,7 +43,9 @@ function Arriving({ address, services }: { address: Address & { path: ArrivalPat
 
   if (arrival.kind === 'redirect') {
     redirects.redirected();
-    return <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium: address.wantsPremium })} />;
+    return (
+      <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium: address.wantsPremium })} />
+    );
   }
   if (arrival.kind === 'loading') return <LoadingView retry={arrival.retry} services={services} />;
   if (arrival.kind === 'failed') return <FailedArrival retry={arrival.retry} services={services} />;
@@ -73,7 +75,9 @@ function Screen({ arrival, wantsPremium, services }: ScreenFrame) {
       clock,
       wantsPremium,
       go: (to) =>
-        void navigate(addressFor(services, { path: screenPaths[to.screen], question: to.question, wantsPremium }), { replace: to.replace ?? false }),
+        void navigate(addressFor(services, { path: screenPaths[to.screen], question: to.question, wantsPremium }), {
+          replace: to.replace ?? false,
+        }),
     }),
     [place, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
   );

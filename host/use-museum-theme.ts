@@ -1,7 +1,7 @@
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
+import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import { useLayoutEffect } from 'react';
 import type { Services } from './services.ts';
 

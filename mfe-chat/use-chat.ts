@@ -5,7 +5,7 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { canCopyText, copyText } from './copy-text.ts';
-import { pickAnnouncement } from './model/announcement.ts';
+import { countRead, pickAnnouncement } from './model/announcement.ts';
 import { isSendable, remainingCharacters } from './model/draft.ts';
 import { pickFailureWords } from './model/failure-words.ts';
 import { pickFeedbackUrl } from './model/feedback-url.ts';
@@ -32,7 +32,7 @@ export function useChat(props: ScreenProps) {
 function useThread({ conversation }: ScreenProps) {
   const { phase, failure, transcript, turns } = useStore(conversation.store, (state) => state);
   const messages = useMemo(() => listMessages({ transcript, turns }), [transcript, turns]);
-  const [seenBefore] = useState(messages.length);
+  const [readBefore] = useState(() => countRead(messages));
   const [draft, setDraft] = useState('');
   const isAnswering = phase === 'thinking' || phase === 'speaking';
 
@@ -46,7 +46,7 @@ function useThread({ conversation }: ScreenProps) {
     phase,
     status: pickStatus(phase, messages.length),
     isAnswering,
-    announcement: pickAnnouncement(phase, messages, seenBefore),
+    announcement: pickAnnouncement(phase, messages, readBefore),
     failure: phase === 'failed' && failure ? pickFailureWords(failure) : undefined,
     draft,
     setDraft,

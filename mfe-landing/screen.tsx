@@ -23,10 +23,10 @@ export default function Screen(props: ScreenProps) {
   return (
     <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <main>
-        <Splash museumName={museum.name} sceneUrl={sceneUrl} t={t} onNext={showExhibitions}>
+        <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} onNext={showExhibitions}>
           <TopBar museum={museum} i18n={i18n} session={session} />
         </Splash>
-        <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} t={t} onChoose={choose} />
+        {cards.length > 0 && <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} t={t} onChoose={choose} />}
       </main>
     </section>
   );

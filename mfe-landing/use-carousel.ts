@@ -4,10 +4,10 @@ import type { CarouselSteering } from './ui/carousel.tsx';
 
 /** Where the carousel stands. The browser scrolls and snaps; this follows, and steers by arrows, dots and keys. */
 export function useCarousel(count: number): CarouselSteering {
-  const track = useRef<HTMLUListElement>(null);
+  const track = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState(0);
   // Where a press of ours is scrolling to: what passes by on the way is not announced.
-  const heading = useRef<number>(undefined);
+  const heading = useRef<number | null>(null);
   const current = Math.min(position, Math.max(0, count - 1));
 
   function show(slide: number) {
@@ -20,12 +20,12 @@ export function useCarousel(count: number): CarouselSteering {
 
   function follow() {
     const scrolled = track.current?.scrollLeft ?? 0;
-    if (heading.current !== undefined && Math.abs(heading.current - scrolled) > 1) return;
+    if (heading.current !== null && Math.abs(heading.current - scrolled) > 1) return;
     settle();
   }
 
   function settle() {
-    heading.current = undefined;
+    heading.current = null;
     const scrolled = track.current?.scrollLeft ?? 0;
     setPosition((before) => pickSlide(snapOffsets(track), scrolled, before));
   }
@@ -39,13 +39,13 @@ export function useCarousel(count: number): CarouselSteering {
   }
 
   const letGo = () => {
-    heading.current = undefined;
+    heading.current = null;
   };
   return { track, current, show, mark: setPosition, follow, settle, letGo, steer };
 }
 
 /** Scroll position of each slide, limited to the track's end. */
-function snapOffsets(track: RefObject<HTMLUListElement | null>): number[] {
+function snapOffsets(track: RefObject<HTMLDivElement | null>): number[] {
   if (!track.current) return [];
   const { children, scrollWidth, clientWidth } = track.current;
   const slides = [...children].filter((child) => child instanceof HTMLElement);

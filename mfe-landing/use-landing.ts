@@ -1,9 +1,8 @@
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ExhibitionCard, pickCards } from './model/cards.ts';
-import type { Translate } from './ui/translate.ts';
 
 export class MissingMuseumError extends Error {
   readonly code = 'missing-museum';

@@ -65,10 +65,11 @@ export function QuestionPage({ tailoring: { step, chosen, choose, next, back }, 
 }
 
 function wordAnswers({ id, answerOptions }: Question, t: Translate): Answer[] {
-  const { hasNotes } = questionLayouts[id];
+  const { hasNotes, hasNames } = questionLayouts[id];
   return answerOptions.map(({ uiStringID, label, icon }) => ({
     id: uiStringID,
     label: label ?? t(uiStringID),
+    isName: hasNames,
     note: hasNotes ? t(`${uiStringID}.note`) : undefined,
     icon: icon && isIconName(icon) ? icon : undefined,
   }));

@@ -12,7 +12,7 @@ import { useTailoring } from './use-tailoring.ts';
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session, profile } = props;
   const { t, language } = useTranslation(i18n, 'tailoring');
-  const tailoring = useTailoring(props, language);
+  const tailoring = useTailoring(props);
   const guide = localize(profile.guideName, language);
   return (
     <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>

@@ -1,8 +1,9 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import { useEffect, useRef } from 'react';
 import { moveOn } from './effects/move-on.ts';
 import { storeAnswer, tellAnswer } from './effects/store-answer.ts';
@@ -22,13 +23,16 @@ export interface Tailoring {
   back: (() => void) | undefined;
 }
 
-/** The questionnaire as it stands; undefined when the museum asks nothing, and then on the way to the visit. */
-export function useTailoring(props: ScreenProps, language: Language): Tailoring | undefined {
+/** The questionnaire as it stands; undefined when nothing is left to ask, and then on the way to the visit. */
+export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const stored = useStore(props.session.store, (state) => state.answers);
+  // The session's, not the one on the page: voices follow the visitor at once, words when they have come.
+  const language = useStore(props.session.store, (state) => state.language);
   const questions = questionsFor({ profile: props.profile, language, wantsPremium: props.wantsPremium ?? false });
   const answers = pickValidAnswers(questions, stored);
   const step = pickStep(questions, answers, props.question);
-  const leaveSoon = useLeaving(props, step);
+  useOwnAddress(props, step?.question.id);
+  const leaveSoon = useLeaving(props.clock, step?.question.id);
   if (!step) return undefined;
 
   const { question, previous, next } = step;
@@ -52,15 +56,19 @@ export function useTailoring(props: ScreenProps, language: Language): Tailoring 
   };
 }
 
-/** Leaves a question a moment after its answer; not at all once the visitor has gone elsewhere, and at once when there is none. */
-function useLeaving({ clock, go }: Pick<ScreenProps, 'clock' | 'go'>, step: Step | undefined): (leave: () => void) => void {
-  const cancel = useRef<() => void>(() => undefined);
-  const shownId = step?.question.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question shown is another place.
-  useEffect(() => () => cancel.current(), [shownId]);
+/** Puts the question shown into the address: without it a first box checked would count as answered, and left. */
+function useOwnAddress({ go, question }: Pick<ScreenProps, 'go' | 'question'>, shownId: QuestionId | undefined): void {
   useEffect(() => {
     if (!shownId) go({ screen: 'visit', replace: true });
-  }, [shownId, go]);
+    else if (shownId !== question) go({ screen: 'tailoring', question: shownId, replace: true });
+  }, [shownId, question, go]);
+}
+
+/** Leaves a question a moment after its answer, and not at all once the visitor has gone elsewhere. */
+function useLeaving(clock: Clock, shownId: QuestionId | undefined): (leave: () => void) => void {
+  const cancel = useRef<() => void>(() => undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question shown is another place.
+  useEffect(() => () => cancel.current(), [shownId]);
   return (leave) => {
     cancel.current();
     cancel.current = clock.after(seenMs, leave);

@@ -5,7 +5,7 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useState } from 'react';
 import styles from './screen.module.css';
-import { type Input, focusTab, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
+import { focusTab, type Input, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
 import { ModeBar } from './ui/frame/mode-bar.tsx';
 import { PlaceStrip } from './ui/frame/place-strip.tsx';
 import { Composer } from './ui/input/composer.tsx';
@@ -37,11 +37,7 @@ export default function Screen(props: ScreenProps) {
       <main className={styles['main']}>
         <PlaceStrip place={visit.place} t={t} onLeave={() => go({ screen: 'landing' })} />
         <div className={styles['panel']} role="tabpanel" id={panelId(shown)} aria-labelledby={tabId(shown)}>
-          {shown === 'text' ? (
-            <TextPanel visit={visit} />
-          ) : (
-            <VoiceNotice guideName={visit.guideName} t={t} onType={typeInstead} />
-          )}
+          {shown === 'text' ? <TextPanel visit={visit} /> : <VoiceNotice guideName={visit.guideName} t={t} onType={typeInstead} />}
         </div>
       </main>
       <ModeBar bar={visit.tabBar} mode={visit.visitMode} t={t} onChoose={visit.chooseMode} />
@@ -63,10 +59,7 @@ function TextPanel({ visit }: { visit: ReturnType<typeof useVisit> }) {
         isThinking={visit.isThinking}
         t={t}
         welcome={
-          <Welcome
-            words={t('welcome', { guide: guideName })}
-            note={visit.visitMode === 'exploration' ? t('place.exploration') : undefined}
-          >
+          <Welcome words={t('welcome', { guide: guideName })} note={visit.visitMode === 'exploration' ? t('place.exploration') : undefined}>
             <QuickQuestions questions={questions} isDisabled={visit.isAnswering} t={t} onAsk={visit.ask} />
           </Welcome>
         }

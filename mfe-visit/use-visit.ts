@@ -1,11 +1,11 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { pickAnnouncement } from './model/announcement.ts';
+import { countRead, pickAnnouncement } from './model/announcement.ts';
 import { isSendable, remainingCharacters } from './model/draft.ts';
 import { listEntries } from './model/entries.ts';
 import { pickFailureWords } from './model/failure-words.ts';
@@ -34,7 +34,7 @@ export function useVisit(props: ScreenProps) {
 function useTalk({ conversation }: ScreenProps) {
   const { phase, failure, room, transcript, turns } = useStore(conversation.store, (state) => state);
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
-  const [seenBefore] = useState(entries.length);
+  const [readBefore] = useState(() => countRead(entries));
   const [draft, setDraft] = useState('');
   const isAnswering = phase === 'thinking' || phase === 'speaking';
 
@@ -48,7 +48,7 @@ function useTalk({ conversation }: ScreenProps) {
     room,
     isThinking: phase === 'thinking',
     isAnswering,
-    announcement: pickAnnouncement(phase, entries, seenBefore),
+    announcement: pickAnnouncement(phase, entries, readBefore),
     failure: phase === 'failed' && failure ? pickFailureWords(failure) : undefined,
     draft,
     setDraft,

@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
  * 404, 500: that status · html: a page instead of the file · flipped: one byte changed · tampered: code
  * appended that would leave a trace if it ran · hang: the connection stays open and silent · cut: the answer
- * breaks off after `bytes` of its body.
+ * breaks off after `bytes` of its body · rewrite: the text is changed.
  */
-export type Fault = { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' } | { kind: 'cut'; bytes: number };
+export type Fault = { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' } | { kind: 'cut'; bytes: number } | { kind: 'rewrite'; change(text: string): string };
 
 export interface FaultProxy {
   origin: string;
@@ -33,15 +33,19 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     const path = request.url ?? '/';
     requests.push(path);
     const fault = broken.find(({ matches }) => matches.test(path))?.fault;
-    if (!fault) return pass(site, request, response);
-    return answerWith(fault, { site, request, response });
+    if (fault) answerWith(fault, { site, request, response });
+    else pass(site, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    break: (matches, fault) => void broken.push({ matches, fault }),
-    heal: () => void broken.splice(0),
+    break(matches, fault) {
+      broken.push({ matches, fault });
+    },
+    heal() {
+      broken.length = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -70,9 +74,13 @@ function answerWith(fault: Fault, exchange: Exchange): void {
       return;
     case 'flipped':
     case 'tampered':
-      return change(exchange, (body) => (fault.kind === 'flipped' ? flip(body) : Buffer.concat([body, Buffer.from(trace)])));
+      change(exchange, (body) => (fault.kind === 'flipped' ? flip(body) : Buffer.concat([body, Buffer.from(trace)])));
+      return;
+    case 'rewrite':
+      change(exchange, (body) => Buffer.from(fault.change(body.toString())));
+      return;
     case 'cut':
-      return cut(exchange, fault.bytes);
+      cut(exchange, fault.bytes);
   }
 }
 
@@ -83,7 +91,11 @@ function flip(body: Buffer): Buffer {
   return changed;
 }
 
-function ask({ site, request }: Pick<Exchange, 'site' | 'request'>, headers: IncomingMessage['headers'], answered: (upstream: IncomingMessage) => void) {
+function ask(
+  { site, request }: Pick<Exchange, 'site' | 'request'>,
+  headers: IncomingMessage['headers'],
+  answered: (upstream: IncomingMessage) => void,
+) {
   const { hostname, port } = new URL(site);
   const upstream = forward({ hostname, port, path: request.url, method: request.method, headers }, answered);
   request.pipe(upstream);

@@ -12,7 +12,7 @@ export const staircase = '6610a1b2c3d4e5f602000001';
 
 interface TestFixtures {
   /** A server in front of the site whose faults this test decides; pages opened with a path go through it. */
-  proxy: FaultProxy;
+  faults: FaultProxy;
   /** Violations of the content policy and errors of the page, in words; a test that expects one empties it. */
   complaints: string[];
 }
@@ -31,13 +31,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 40_000 },
   ],
-  proxy: async ({ site }, use) => {
+  faults: async ({ site }, use) => {
     const proxy = await startFaultProxy(site.origin);
     await use(proxy);
     await proxy.close();
   },
-  baseURL: async ({ proxy }, use) => {
-    await use(proxy.origin);
+  baseURL: async ({ faults }, use) => {
+    await use(faults.origin);
   },
   complaints: [
     async ({ page }, use) => {

@@ -1,4 +1,4 @@
-import { parseEntityId, type EntityId } from '@enfilade/shared-contracts/museum/id';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { type ArrivalPath, arrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 

@@ -1,10 +1,11 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
-import { type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import { type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
@@ -29,30 +30,60 @@ export type ArrivalState =
 
 /** Where the address leads this visitor: loads museum and exhibition, stores both, applies the arrival table. */
 export function useArrival(address: Address & { path: ArrivalPath }, services: Services): ArrivalState {
-  const { session, api } = services;
-  const state = useStore(session.store, (whole) => whole);
+  const state = useStore(services.session.store, (whole) => whole);
+  const ids = pickIds(address, state);
+  const records = useRecords(ids, services.api);
+  const isSettled = useSettling({ ...ids, ...records, services });
+  const stop = stopBefore(address, ids, records);
+  if (stop) return stop;
+  if (!records.answer || !records.isLoaded || !isSettled) return { kind: 'loading', retry: records.retry };
+  const place: Place = { ...records.answer, ...(records.exhibition && { exhibition: records.exhibition }) };
+  return settle({ address, place, state, exhibitionId: records.exhibitionId });
+}
+
+interface Ids {
+  museumId: EntityId | undefined;
+  /** The exhibition that was asked for; it may turn out to be another museum's. */
+  wanted: EntityId | undefined;
+}
+
+/** Address beats cookie; a stored exhibition counts only in its own museum. */
+function pickIds(address: Address, state: SessionState): Ids {
   const museumId = address.museumId ?? (address.hasMalformedMuseum ? undefined : state.museumId);
-  const wanted = address.exhibitionId ?? (museumId === state.museumId ? state.exhibitionId : undefined);
+  const stored = museumId === state.museumId ? state.exhibitionId : undefined;
+  return { museumId, wanted: address.exhibitionId ?? stored };
+}
+
+function useRecords({ museumId, wanted }: Ids, api: GuideApi) {
   const museum = useQuery(museumQuery(api, museumId));
   const exhibition = useQuery(exhibitionQuery(api, museumId, wanted));
   const isForeign = isUnknown(exhibition.error);
-  const exhibitionId = isForeign ? undefined : wanted;
-  const isLoaded = museum.isSuccess && (wanted === undefined || isForeign || exhibition.isSuccess);
-  const isSettled = useSettling({ museumId, exhibitionId, answer: museum.data, isLoaded, services });
-
-  const retry = () => {
-    if (!museum.isSuccess) void museum.refetch({ cancelRefetch: true });
-    if (wanted !== undefined && !exhibition.isSuccess) void exhibition.refetch({ cancelRefetch: true });
+  return {
+    answer: museum.data,
+    exhibition: isForeign ? undefined : exhibition.data,
+    exhibitionId: isForeign ? undefined : wanted,
+    isLoaded: museum.isSuccess && (wanted === undefined || isForeign || exhibition.isSuccess),
+    isUnknown: isUnknown(museum.error),
+    hasFailed: museum.isError || (exhibition.isError && !isForeign),
+    retry() {
+      if (!museum.isSuccess) void museum.refetch({ cancelRefetch: true });
+      if (wanted !== undefined && !exhibition.isSuccess) void exhibition.refetch({ cancelRefetch: true });
+    },
   };
-  if (address.wantsCode && address.path === arrivalPath) return { kind: 'no-museum', isUnknown: false };
-  if (museumId === undefined) {
-    return address.path === arrivalPath ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
-  }
-  if (isUnknown(museum.error)) return { kind: 'no-museum', isUnknown: true };
-  if (museum.isError || (exhibition.isError && !isForeign)) return { kind: 'failed', retry };
-  if (!museum.data || !isLoaded || !isSettled) return { kind: 'loading', retry };
-  const place: Place = { ...museum.data, ...(exhibition.data && !isForeign && { exhibition: exhibition.data }) };
-  return settle({ address, place, state, exhibitionId });
+}
+
+/** What can be said without, or for want of, a museum. */
+function stopBefore(
+  address: Address & { path: ArrivalPath },
+  { museumId }: Ids,
+  records: ReturnType<typeof useRecords>,
+): ArrivalState | undefined {
+  const isAtDoor = address.path === arrivalPath;
+  if (address.wantsCode && isAtDoor) return { kind: 'no-museum', isUnknown: false };
+  if (museumId === undefined)
+    return isAtDoor ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
+  if (records.isUnknown) return { kind: 'no-museum', isUnknown: true };
+  return records.hasFailed ? { kind: 'failed', retry: records.retry } : undefined;
 }
 
 interface Settled {
@@ -81,7 +112,8 @@ function settle({ address, place, state, exhibitionId }: Settled): ArrivalState 
 
 function follow(decision: ArrivalDecision, address: Address & { path: ArrivalPath }, place: Place): ArrivalState {
   const screen = screenAt(decision.path);
-  const isElsewhere = decision.path !== address.path || decision.question !== (decision.path === screenPaths.tailoring ? address.question : undefined);
+  const isElsewhere =
+    decision.path !== address.path || decision.question !== (decision.path === screenPaths.tailoring ? address.question : undefined);
   if (!screen || isElsewhere) return { kind: 'redirect', path: decision.path, question: decision.question };
   return { kind: 'screen', screen, place, question: decision.question };
 }

@@ -1,7 +1,7 @@
 import type { MuseumAnswer } from '@enfilade/shared-contracts/api/schemas';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useEffect, useRef } from 'react';
 import type { Services } from '../services.ts';
 

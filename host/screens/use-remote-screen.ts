@@ -30,6 +30,8 @@ export function useRemoteScreen(name: ScreenName, language: Language, { loader, 
     [bus, name, report],
   );
 
+  // Only another screen or a Retry loads: words of a later language are fetched before the page switches to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (present && attempt === 0) return;
     let isLeft = false;
@@ -47,8 +49,6 @@ export function useRemoteScreen(name: ScreenName, language: Language, { loader, 
     return () => {
       isLeft = true;
     };
-    // The language of the first load is enough: later ones are fetched before they are switched to.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [name, attempt, loader]);
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
@@ -57,7 +57,17 @@ export function useRemoteScreen(name: ScreenName, language: Language, { loader, 
   return { state, fell };
 }
 
-function stateOf({ failure, present, attempt, retry }: { failure: RemoteError | undefined; present: LoadedScreen | undefined; attempt: number; retry(): void }): RemoteScreenState {
+function stateOf({
+  failure,
+  present,
+  attempt,
+  retry,
+}: {
+  failure: RemoteError | undefined;
+  present: LoadedScreen | undefined;
+  attempt: number;
+  retry(): void;
+}): RemoteScreenState {
   if (failure) return { kind: 'failed', error: failure, retry };
   return present ? { kind: 'ready', screen: present, attempt } : { kind: 'waiting' };
 }

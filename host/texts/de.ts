@@ -11,7 +11,8 @@ export const de: Record<keyof typeof en, string> = {
   'code.label': 'Oder tippen Sie die Buchstaben darunter ein',
   'code.open': 'Öffnen',
   'code.unknown': 'Diesen Code hat kein Museum. Bitte prüfen Sie die Buchstaben.',
-  'code.unknownMuseum': 'Diese Adresse nennt ein Museum, das es hier nicht gibt. Bitte scannen Sie den Code noch einmal oder tippen Sie ihn ein.',
+  'code.unknownMuseum':
+    'Diese Adresse nennt ein Museum, das es hier nicht gibt. Bitte scannen Sie den Code noch einmal oder tippen Sie ihn ein.',
   'code.failed': 'Der Code konnte nicht nachgeschlagen werden. Bitte versuchen Sie es noch einmal.',
   'missing.title': 'Dieses Schild fehlt',
   'missing.text': 'An dieser Adresse hängt nichts. Vielleicht wurde der Code umgehängt.',

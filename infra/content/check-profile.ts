@@ -15,29 +15,28 @@ export function checkProfile(profile: ProfileFile, report: Report): void {
     'rooms',
     report,
   );
-  if (profile.questions.includes('artistSelection') && profile.artists.length === 0) report('artists', 'artistSelection is asked but nobody is named');
+  if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
+    report('artists', 'artistSelection is asked but nobody is named');
   if (profile.introduction && !isTimeZone(profile.introduction.timeZone)) report('introduction.timeZone', 'is not a time zone');
   checkVoices(profile, report);
 }
 
 function checkVoices(profile: ProfileFile, report: Report): void {
-  const spoken = new Set<string>();
-  for (const list of ['voices', 'premiumVoices'] as const) {
-    for (const language of languages) {
-      const ids = profile[list][language].map(({ voiceId }) => voiceId);
-      refuseTwice(ids, `${list}.${language}`, report);
-      for (const id of ids) spoken.add(id);
-    }
-  }
-  for (const language of languages) {
-    if (profile.questions.includes('voice') && profile.voices[language].length === 0) report(`voices.${language}`, 'voice is asked but there is none');
-  }
-  for (const id of spoken) if (!profile.providerVoices[id]) report(`providerVoices.${id}`, 'is missing');
-  for (const id of Object.keys(profile.providerVoices)) if (!spoken.has(id)) report(`providerVoices.${id}`, 'belongs to no voice of this museum');
+  const lists = (['voices', 'premiumVoices'] as const).flatMap((list) =>
+    languages.map((language) => ({ field: `${list}.${language}`, ids: profile[list][language].map(({ voiceId }) => voiceId) })),
+  );
+  for (const { field, ids } of lists) refuseTwice(ids, field, report);
+  const silent = profile.questions.includes('voice') ? languages.filter((language) => profile.voices[language].length === 0) : [];
+  for (const language of silent) report(`voices.${language}`, 'voice is asked but there is none');
+  const spoken = new Set<string>(lists.flatMap(({ ids }) => ids));
+  const provided = new Set(Object.keys(profile.providerVoices));
+  for (const id of spoken) if (!provided.has(id)) report(`providerVoices.${id}`, 'is missing');
+  for (const id of provided) if (!spoken.has(id)) report(`providerVoices.${id}`, 'belongs to no voice of this museum');
 }
 
 function refuseTwice(values: readonly string[], field: string, report: Report): void {
-  for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index))) report(field, `${value} stands there twice`);
+  for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index)))
+    report(field, `${value} stands there twice`);
 }
 
 function isTimeZone(name: string): boolean {

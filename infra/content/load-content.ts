@@ -55,7 +55,10 @@ function checkTogether(museums: readonly MuseumContent[], problems: ProblemList)
   );
   const owners = new Map<string, string>();
   for (const { folder, museum } of museums) {
-    const ids = [{ field: '_id', id: museum._id }, ...museum.exhibitions.map(({ _id }, index) => ({ field: `exhibitions.${index}._id`, id: _id }))];
+    const ids = [
+      { field: '_id', id: museum._id },
+      ...museum.exhibitions.map(({ _id }, index) => ({ field: `exhibitions.${index}._id`, id: _id })),
+    ];
     for (const { field, id } of ids) {
       const owner = owners.get(id);
       if (owner) problems.on(`museums/${folder}/museum.json`)(field, `${id} is also used by museums/${owner}/museum.json`);

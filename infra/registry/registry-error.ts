@@ -49,6 +49,11 @@ export class ArchiveTooLargeError extends RegistryError {
   readonly code = 'too-large';
 }
 
+export class UnsupportedTypeError extends RegistryError {
+  override readonly name = 'UnsupportedTypeError';
+  readonly code = 'unsupported-type';
+}
+
 /** The disk is full or gone: nothing was acknowledged, reading goes on. */
 export class StoreUnavailableError extends RegistryError {
   override readonly name = 'StoreUnavailableError';

@@ -12,5 +12,9 @@ if (problem) {
 const built = spawnSync(process.execPath, [path.join(root, 'infra/tools/build.mjs')], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 const args = ['test', ...process.argv.slice(2)];
-const run = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, { cwd: path.join(root, 'e2e'), stdio: 'inherit', env: { ...process.env, CHROME_PATH: findBrowser() } });
+const run = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
+  cwd: path.join(root, 'e2e'),
+  stdio: 'inherit',
+  env: { ...process.env, CHROME_PATH: findBrowser() },
+});
 process.exit(run.status ?? 1);

@@ -9,15 +9,15 @@ export function useVisibleHeight() {
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!viewport) return;
-    const fit = () => {
+    const adapt = () => {
       // Magnified by the visitor's fingers the viewport is small, too; that is no keyboard.
-      const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > 1;
+      const isCovered = viewport.scale < 1.01 && window.innerHeight - viewport.height > 1;
       if (isCovered) element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
       else element.current?.style.removeProperty('--visible-height');
     };
-    fit();
-    viewport.addEventListener('resize', fit);
-    return () => viewport.removeEventListener('resize', fit);
+    adapt();
+    viewport.addEventListener('resize', adapt);
+    return () => viewport.removeEventListener('resize', adapt);
   }, []);
   return element;
 }

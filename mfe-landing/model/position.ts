@@ -12,7 +12,12 @@ export function pickSlide(offsets: readonly number[], scrolled: number, current:
 
 /** The slide a key leads to; undefined when the key has no meaning here. */
 export function pickSlideByKey(key: string, current: number, count: number): number | undefined {
-  const target: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: count - 1 };
-  const slide = target[key];
+  const targets = new Map([
+    ['ArrowRight', current + 1],
+    ['ArrowLeft', current - 1],
+    ['Home', 0],
+    ['End', count - 1],
+  ]);
+  const slide = targets.get(key);
   return slide === undefined ? undefined : Math.min(count - 1, Math.max(0, slide));
 }

@@ -4,16 +4,15 @@ import styles from './styles/card.module.css';
 
 interface CardProps {
   card: ExhibitionCard;
-  isFirst?: boolean;
   onChoose: (exhibitionId: string) => void;
 }
 
 /** A picture and its label; pressing anywhere on it chooses the exhibition. */
-export function Card({ card, isFirst = false, onChoose }: CardProps) {
+export function Card({ card, onChoose }: CardProps) {
   return (
     <button type="button" className={styles['card']} onClick={() => onChoose(card.exhibitionId)}>
       <span className={styles['frame']}>
-        <Picture url={card.coverUrl} isFirst={isFirst}>
+        <Picture url={card.coverUrl}>
           <span className={styles['stand-in']} aria-hidden="true">
             {card.numeral}
           </span>

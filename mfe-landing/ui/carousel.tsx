@@ -1,13 +1,13 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { ExhibitionCard } from '../model/cards.ts';
 import { Card } from './card.tsx';
 import { Steering } from './steering.tsx';
 import styles from './styles/carousel.module.css';
-import type { Translate } from './translate.ts';
 
 /** Where the carousel stands and what moves it. */
 export interface CarouselSteering {
-  track: RefObject<HTMLUListElement | null>;
+  track: RefObject<HTMLDivElement | null>;
   /** Counts from 0. */
   current: number;
   /** Scrolls to a slide. */
@@ -35,7 +35,8 @@ export function Carousel({ cards, steering, t, onChoose }: CarouselProps) {
   const { track, current, show, mark, follow, settle, letGo, steer } = steering;
   return (
     <>
-      <ul
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards' buttons take the focus, their keys bubble up to here */}
+      <div
         className={styles['track']}
         ref={track}
         onScroll={follow}
@@ -45,18 +46,20 @@ export function Carousel({ cards, steering, t, onChoose }: CarouselProps) {
         onKeyDown={steer}
       >
         {cards.map((card, index) => (
-          <li
+          // biome-ignore lint/a11y/useSemanticElements: the carousel pattern asks for groups; a fieldset is for form fields
+          <div
             key={card.exhibitionId}
             className={styles['slide']}
             role="group"
             aria-roledescription={t('carousel.slideRole')}
+            aria-current={index === current}
             aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
             onFocus={() => mark(index)}
           >
-            <Card card={card} isFirst={index === 0} onChoose={onChoose} />
-          </li>
+            <Card card={card} onChoose={onChoose} />
+          </div>
         ))}
-      </ul>
+      </div>
       <Steering cards={cards} current={current} t={t} onShow={show} />
     </>
   );

@@ -1,12 +1,13 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { RefObject } from 'react';
 import type { ExhibitionCard } from '../model/cards.ts';
 import { Card } from './card.tsx';
 import { Carousel, type CarouselSteering } from './carousel.tsx';
 import styles from './styles/exhibitions.module.css';
-import type { Translate } from './translate.ts';
 
 interface ExhibitionsProps {
   heading: RefObject<HTMLHeadingElement | null>;
+  /** At least one. */
   cards: readonly ExhibitionCard[];
   carousel: CarouselSteering;
   t: Translate;
@@ -15,15 +16,14 @@ interface ExhibitionsProps {
 
 const titleId = 'landing-exhibitions';
 
-/** What there is to visit: a carousel of several, a single card, or a word that there is nothing. */
+/** What there is to visit: a carousel of several, or a single card. */
 export function Exhibitions({ heading, cards, carousel, t, onChoose }: ExhibitionsProps) {
-  const [only] = cards;
   const isCarousel = cards.length > 1;
   return (
     <section className={styles['rooms']} aria-labelledby={titleId} aria-roledescription={isCarousel ? t('carousel.role') : undefined}>
       <div className={styles['head']}>
         <h2 className={styles['title']} id={titleId} ref={heading} tabIndex={-1}>
-          {only ? t('exhibitions') : t('empty.title')}
+          {t('exhibitions')}
         </h2>
         {isCarousel && (
           <p className={styles['position']} aria-live="polite">
@@ -31,13 +31,15 @@ export function Exhibitions({ heading, cards, carousel, t, onChoose }: Exhibitio
           </p>
         )}
       </div>
-      {isCarousel && <Carousel cards={cards} steering={carousel} t={t} onChoose={onChoose} />}
-      {!isCarousel && only && (
-        <div className={styles['single']}>
-          <Card card={only} isFirst onChoose={onChoose} />
-        </div>
+      {isCarousel ? (
+        <Carousel cards={cards} steering={carousel} t={t} onChoose={onChoose} />
+      ) : (
+        cards.map((card) => (
+          <div key={card.exhibitionId} className={styles['single']}>
+            <Card card={card} onChoose={onChoose} />
+          </div>
+        ))
       )}
-      {!only && <p className={styles['empty']}>{t('empty.text')}</p>}
     </section>
   );
 }

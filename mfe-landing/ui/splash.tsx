@@ -1,14 +1,16 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { Label } from '@enfilade/shared-contracts/ui/label';
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
 import styles from './styles/splash.module.css';
-import type { Translate } from './translate.ts';
 
 interface SplashProps {
   museumName: string;
   sceneUrl: string;
+  /** Without any exhibition there is nothing to go on to, and the label says so. */
+  isEmpty: boolean;
   t: Translate;
   onNext: () => void;
   /** The top bar. */
@@ -16,7 +18,7 @@ interface SplashProps {
 }
 
 /** A room of the museum, and its label hung below. */
-export function Splash({ museumName, sceneUrl, t, onNext, children }: SplashProps) {
+export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: SplashProps) {
   return (
     <div className={styles['splash']}>
       <div className={styles['scene']}>
@@ -30,9 +32,15 @@ export function Splash({ museumName, sceneUrl, t, onNext, children }: SplashProp
           <p className={styles['museum']}>{museumName}</p>
           <p className={styles['note']}>{t('note')}</p>
         </div>
-        <Button kind="main" icon="arrow-down" className={styles['next']} onClick={onNext}>
-          {t('toExhibitions')}
-        </Button>
+        {isEmpty ? (
+          <p className={styles['empty']}>
+            <strong>{t('empty.title')}</strong> {t('empty.text')}
+          </p>
+        ) : (
+          <Button kind="main" icon="arrow-down" className={styles['next']} onClick={onNext}>
+            {t('toExhibitions')}
+          </Button>
+        )}
       </Label>
     </div>
   );

@@ -1,7 +1,7 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Knob } from '@enfilade/shared-contracts/ui/button';
 import type { ExhibitionCard } from '../model/cards.ts';
 import styles from './styles/steering.module.css';
-import type { Translate } from './translate.ts';
 
 interface SteeringProps {
   cards: readonly ExhibitionCard[];

@@ -7,6 +7,8 @@ export interface QuestionLayout {
   shape: AnswerShape;
   /** Options carry a second line, the text `<uiStringID>.note`. */
   hasNotes?: boolean;
+  /** Options are proper names, set like the museum's own words. */
+  hasNames?: boolean;
   /** Texts beneath the description that must be read before answering. */
   terms?: readonly string[];
 }
@@ -18,5 +20,5 @@ export const questionLayouts: Record<QuestionId, QuestionLayout> = {
   personality: { shape: 'choices', hasNotes: true },
   time: { shape: 'tiles' },
   goals: { shape: 'checks', hasNotes: true },
-  voice: { shape: 'choices' },
+  voice: { shape: 'choices', hasNames: true },
 };

@@ -18,10 +18,7 @@ export interface Step {
   next: QuestionId | undefined;
 }
 
-/**
- * The step to show: the one the address asks for unless an earlier one is open, else the first open one.
- * With nothing open the last one stays until the host has moved on. Undefined when the museum asks nothing.
- */
+/** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined: on to the visit. */
 export function pickStep(questions: readonly Question[], answers: Answers, asked?: QuestionId): Step | undefined {
   const shownId = decideArrival({
     path: screenPaths.tailoring,
@@ -32,8 +29,7 @@ export function pickStep(questions: readonly Question[], answers: Answers, asked
     openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
     askedQuestion: asked,
   }).question;
-  const shown = questions.findIndex(({ id }) => id === shownId);
-  const index = shown < 0 ? questions.length - 1 : shown;
+  const index = questions.findIndex(({ id }) => id === shownId);
   const question = questions[index];
   return (
     question && {

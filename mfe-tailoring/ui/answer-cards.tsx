@@ -1,6 +1,6 @@
-import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { AnswersProps } from './answer.ts';
-import styles from './styles/answers.module.css';
+import { Mark } from './mark.tsx';
+import styles from './styles/cards.module.css';
 
 /** Few answers of equal weight: cut cards of one size, none of them the main one. */
 export function AnswerCards({ questionId, answers, chosen, onChoose }: AnswersProps) {
@@ -12,14 +12,12 @@ export function AnswerCards({ questionId, answers, chosen, onChoose }: AnswersPr
           <li key={id}>
             <button
               type="button"
-              className={`${styles['card']} ${isChosen ? styles['picked'] : ''}`}
+              className={`${styles['card']} ${isChosen ? styles['chosen'] : ''}`}
               aria-pressed={isChosen}
               onClick={() => onChoose(id)}
             >
               <span className={styles['words']}>{label}</span>
-              <span className={styles['mark']}>
-                <Icon name="check" />
-              </span>
+              <Mark isChecked={isChosen} />
             </button>
           </li>
         );

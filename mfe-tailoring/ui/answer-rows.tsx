@@ -1,6 +1,7 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { Answer, AnswersProps } from './answer.ts';
-import styles from './styles/answers.module.css';
+import { Mark } from './mark.tsx';
+import styles from './styles/rows.module.css';
 
 /** One answer of several, one a line. Picking one moves on, so each is a button, not a radio that arrows would trip. */
 export function ChoiceRows({ questionId, answers, chosen, onChoose }: AnswersProps) {
@@ -11,7 +12,7 @@ export function ChoiceRows({ questionId, answers, chosen, onChoose }: AnswersPro
         return (
           <li key={answer.id}>
             <button type="button" className={rowClass(isChosen)} aria-pressed={isChosen} onClick={() => onChoose(answer.id)}>
-              <RowContent answer={answer} />
+              <RowContent answer={answer} isChosen={isChosen} />
             </button>
           </li>
         );
@@ -29,7 +30,7 @@ export function CheckRows({ questionId, answers, chosen, onChoose }: AnswersProp
         return (
           <label key={answer.id} className={rowClass(isChosen)}>
             <input type="checkbox" checked={isChosen} onChange={() => onChoose(answer.id)} />
-            <RowContent answer={answer} isSquare />
+            <RowContent answer={answer} isChosen={isChosen} isSquare />
           </label>
         );
       })}
@@ -39,17 +40,14 @@ export function CheckRows({ questionId, answers, chosen, onChoose }: AnswersProp
 
 const rowClass = (isChosen: boolean) => `${styles['row']} ${isChosen ? styles['chosen'] : ''}`;
 
-function RowContent({ answer, isSquare }: { answer: Answer; isSquare?: boolean }) {
+function RowContent({ answer, isChosen, isSquare = false }: { answer: Answer; isChosen: boolean; isSquare?: boolean }) {
   return (
     <>
       {answer.icon && <Icon name={answer.icon} size="large" />}
-      <span className={styles['words']}>
-        {answer.label}
-        {answer.note && <small>{answer.note}</small>}
+      <span className={`${styles['words']} ${answer.isName ? styles['name'] : ''}`}>
+        {answer.label} {answer.note && <small>{answer.note}</small>}
       </span>
-      <span className={`${styles['mark']} ${isSquare ? styles['square'] : ''}`}>
-        <Icon name="check" />
-      </span>
+      <Mark isChecked={isChosen} isSquare={isSquare} />
     </>
   );
 }

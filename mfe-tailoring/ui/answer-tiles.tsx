@@ -1,6 +1,6 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { AnswersProps } from './answer.ts';
-import styles from './styles/answers.module.css';
+import styles from './styles/cards.module.css';
 
 /** Amounts: the numeral large, its unit beneath. */
 export function AnswerTiles({ questionId, answers, chosen, onChoose }: AnswersProps) {
@@ -13,7 +13,7 @@ export function AnswerTiles({ questionId, answers, chosen, onChoose }: AnswersPr
           <li key={id}>
             <button
               type="button"
-              className={`${styles['tile']} ${isChosen ? styles['picked'] : ''}`}
+              className={`${styles['tile']} ${isChosen ? styles['chosen'] : ''}`}
               aria-pressed={isChosen}
               aria-label={label}
               onClick={() => onChoose(id)}

@@ -10,13 +10,11 @@ interface QuestionHeadingProps {
   terms?: readonly string[];
 }
 
-/** The question. When it changes, focus and eye move to it: that is what announces it, once. */
+/** The question. Focus and eye move to it when it opens and when it changes: that announces it, once. */
 export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shownId = useRef(id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question is what moves the focus.
   useEffect(() => {
-    if (shownId.current === id) return;
-    shownId.current = id;
     heading.current?.focus({ preventScroll: true });
     globalThis.scrollTo(0, 0);
   }, [id]);
@@ -27,9 +25,13 @@ export function QuestionHeading({ id, question, description, terms = [] }: Quest
       </h1>
       <div id={`${id}-description`} className={styles['description']}>
         {description && <p>{description}</p>}
-        {terms.map((term) => (
-          <p key={term}>{term}</p>
-        ))}
+        {terms.length > 0 && (
+          <ul className={styles['terms']}>
+            {terms.map((term) => (
+              <li key={term}>{term}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   );

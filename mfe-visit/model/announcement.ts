@@ -4,13 +4,18 @@ import type { Entry } from './entries.ts';
 /** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string };
 
+/** How many entries need no reading any more; an answer that is not whole yet does. */
+export function countRead(entries: readonly Entry[]): number {
+  return entries.at(-1)?.state === 'complete' ? entries.length : Math.max(0, entries.length - 1);
+}
+
 /**
- * `sinceEntry` is the number of the last entry that was already there when the screen appeared: it was
- * read before and is not read again. An answer that is still arriving says nothing; it would be read in pieces.
+ * `readBefore` is `countRead` of the entries that were there when the screen appeared: they are not read
+ * again. An answer that is still arriving says nothing; it would be read in pieces.
  */
-export function pickAnnouncement(phase: Phase, entries: readonly Entry[], sinceEntry: number): Announcement {
+export function pickAnnouncement(phase: Phase, entries: readonly Entry[], readBefore: number): Announcement {
   if (phase === 'thinking') return { kind: 'thinking' };
   const last = entries.at(-1);
-  const isNewAnswer = last?.speaker === 'guide' && last.state === 'complete' && last.number > sinceEntry;
+  const isNewAnswer = last?.speaker === 'guide' && last.state === 'complete' && last.number > readBefore;
   return isNewAnswer ? { kind: 'answer', text: last.text } : { kind: 'none' };
 }

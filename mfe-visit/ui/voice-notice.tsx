@@ -1,7 +1,7 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Label } from '@enfilade/shared-contracts/ui/label';
 import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
-import type { Translate } from './translate.ts';
 import styles from './voice-notice.module.css';
 
 interface VoiceNoticeProps {
@@ -14,12 +14,12 @@ interface VoiceNoticeProps {
 export function VoiceNotice({ guideName, t, onType }: VoiceNoticeProps) {
   return (
     <div className={styles['stage']}>
-      <Rosette state="muted" size="min(9.5rem, 32svh)" />
+      <Rosette state="muted" size="9.5rem" />
       <Label corners className={styles['card']}>
         <h2 className={styles['title']}>{t('voice.title')}</h2>
         <p>{t('voice.explanation', { guide: guideName })}</p>
       </Label>
-      <Button kind="main" isWide className={styles['button']} onClick={onType}>
+      <Button kind="main" wide className={styles['button']} onClick={onType}>
         {t('voice.typeInstead')}
       </Button>
     </div>

@@ -37,7 +37,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
   return defineConfig({
     root: folder,
     mode: 'production',
-    plugins: [pluginReact(), federation(name, unique), description({ name, version })],
+    plugins: [pluginReact(), federation(unique), description({ name, version })],
     source: { entry: {}, define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) } },
     output: {
       distPath: { root: 'dist' },
@@ -70,7 +70,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
   });
 }
 
-function federation(name: string, unique: string): RsbuildPlugin {
+function federation(unique: string): RsbuildPlugin {
   return pluginModuleFederation({
     name: unique,
     filename: 'remoteEntry.js',

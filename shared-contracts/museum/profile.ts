@@ -61,6 +61,11 @@ const tabBarSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hidden') }),
 ]);
 
+const hostSchema = z
+  .string()
+  .max(253)
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/);
+
 const hourSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /**
@@ -94,7 +99,7 @@ export const museumProfileSchema = z.object({
     .max(20)
     .default([]),
   /** Hosts an answer may link to. */
-  linkHosts: z.array(z.string().max(253)).max(20).default([]),
+  linkHosts: z.array(hostSchema).max(20).default([]),
 });
 export type MuseumProfile = z.infer<typeof museumProfileSchema>;
 

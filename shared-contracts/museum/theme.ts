@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 const colourSchema = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
+/** A font's name and nothing that could end a declaration: letters, digits, spaces and a few signs. */
+const fontNameSchema = z
+  .string()
+  .max(64)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u);
+
 /**
  * A museum's colours and type, as the middleware returns them. A field outside its grammar
  * falls back to the house's own value: a museum with a broken theme still opens.
@@ -12,7 +18,7 @@ export const themeSchema = z.object({
   secondaryColor: colourSchema.catch('#e7dbc4'),
   backgroundColor: colourSchema.catch('#f6f0e4'),
   textColor: colourSchema.catch('#221a14'),
-  fontFamily: z.array(z.string().max(64)).max(8).catch([]),
+  fontFamily: z.array(fontNameSchema).max(8).catch([]),
   /** Scales the two largest sizes; 1 is the house's. */
   headerSize: z.number().min(0.7).max(1.4).catch(1),
 });

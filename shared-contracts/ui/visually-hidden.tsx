@@ -1,7 +1,7 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithoutRef } from 'react';
 import styles from './styles/visually-hidden.module.css';
 
-interface VisuallyHiddenProps extends ComponentPropsWithRef<'span'> {
+interface VisuallyHiddenProps extends ComponentPropsWithoutRef<'span'> {
   as?: 'span' | 'p' | 'h1' | 'h2' | 'div';
 }
 

@@ -36,5 +36,11 @@ function describeError(error: unknown, clean: (line: string) => string): unknown
   if (!(error instanceof Error)) return undefined;
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { type: name, message: clean(message), code, stack: stack && clean(stack), ...(cause instanceof Error && { cause: describeError(cause, clean) }) };
+  return {
+    type: name,
+    message: clean(message),
+    code,
+    stack: stack && clean(stack),
+    ...(cause instanceof Error && { cause: describeError(cause, clean) }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What every answer carries. The page and the pictures replace the content policy by their own. */
 const headers = {
@@ -7,10 +7,15 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
+const onlyTls = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 export function registerSecurityHeaders(app: FastifyInstance, publicOrigin: string | undefined): void {
-  const transport = publicOrigin?.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {};
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headers, ...transport, 'x-request-id': request.id });
+    setSecurityHeaders(request, reply, publicOrigin);
   });
+}
+
+/** Also for answers that are given before any hook runs. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | undefined): void {
+  reply.headers({ ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls), 'x-request-id': request.id });
 }

@@ -1,5 +1,5 @@
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
@@ -27,12 +27,13 @@ export interface MuseumDirectory {
 export interface MuseumDirectoryOptions {
   middleware: MiddlewareClient;
   profiles: readonly ProfileFile[];
+  museumIds: readonly EntityId[];
   clock: Clock;
   log: FastifyBaseLogger;
   limits: CacheLimits;
 }
 
-export function createMuseumDirectory({ middleware, profiles, clock, log, limits }: MuseumDirectoryOptions): MuseumDirectory {
+export function createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }: MuseumDirectoryOptions): MuseumDirectory {
   const museums = createRecordCache({ name: 'museum', load: (key) => middleware.fetchMuseum(key), limits, clock, log });
   const exhibitions = createRecordCache({
     name: 'exhibition',
@@ -47,7 +48,7 @@ export function createMuseumDirectory({ middleware, profiles, clock, log, limits
     log,
   });
   const publicProfiles = new Map(profiles.map((profile) => [profile, museumProfileSchema.parse(profile)]));
-  const codes = readCodes(profiles);
+  const codes = readCodes(profiles, museumIds);
   return {
     loadMuseum: (museumId) => museums.load(museumId),
     peekMuseum: (museumId) => museums.peek(museumId),
@@ -64,9 +65,12 @@ export function createMuseumDirectory({ middleware, profiles, clock, log, limits
   };
 }
 
-/** A profile for an id's beginning names no museum, so its code leads nowhere. */
-function readCodes(profiles: readonly ProfileFile[]): Map<string, EntityId> {
-  return new Map(
-    profiles.flatMap(({ wallCode, museum }) => (wallCode && entityIdSchema.safeParse(museum).success ? [[wallCode, museum] as const] : [])),
-  );
+/** A profile for an id's beginning needs a known museum for its code to lead somewhere. */
+function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityId[]): Map<string, EntityId> {
+  const codes = new Map<string, EntityId>();
+  for (const { wallCode, museum } of profiles) {
+    const id = parseEntityId(museum) ?? museumIds.find((known) => known.startsWith(museum));
+    if (wallCode && id) codes.set(wallCode, id);
+  }
+  return codes;
 }

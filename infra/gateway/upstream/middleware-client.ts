@@ -53,7 +53,11 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
       return expectId(museum, museumId);
     },
     async fetchExhibition(museumId, exhibitionId) {
-      const { data } = await fetchRecord(`/museums/${museumId}/exhibitions/${exhibitionId}`, exhibitionAnswerSchema, 'exhibition-not-found');
+      const { data } = await fetchRecord(
+        `/museums/${museumId}/exhibitions/${exhibitionId}`,
+        exhibitionAnswerSchema,
+        'exhibition-not-found',
+      );
       return expectId(data, exhibitionId);
     },
     async findProblem() {

@@ -67,7 +67,7 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
   };
 
   const logInOnce = (): Promise<string> => {
-    if (running) return running;
+    if (running !== undefined) return running;
     if (failure && upstream.clock.now() < failure.until) return Promise.reject(failure.fault);
     running = logIn().finally(() => {
       running = undefined;

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { Agent, type Dispatcher, request } from 'undici';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
+import { parseJson } from './parse-json.ts';
 
 export interface UpstreamCall {
   method: 'GET' | 'POST';
@@ -83,13 +84,7 @@ async function readJson(status: number, body: UpstreamStream['body']): Promise<u
     await body.dump({ limit: 65_536 });
     return undefined;
   }
-  const text = await readText(body);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser quotes what it choked on: that stays out of the log.
-    throw new GatewayFault('upstream-failed', { reason: 'answered something that is not JSON' });
-  }
+  return parseJson(await readText(body));
 }
 
 /** The body as text. @throws GatewayFault above a megabyte; the connection is given up then. */

@@ -1,6 +1,15 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { Focus } from './search/finding.ts';
+import { answerHint } from './search/answer-hint.ts';
 import type { Turn } from './turn.ts';
+import { wordsOf } from './words/fold.ts';
+
+const pronouns: Record<Language, ReadonlySet<string>> = {
+  en: new Set(['it', 'its', 'he', 'his', 'him', 'she', 'her', 'they', 'their', 'them', 'that', 'those']),
+  de: new Set(['er', 'sein', 'seine', 'ihn', 'ihm', 'sie', 'ihr', 'ihre', 'es', 'das', 'diese', 'dieser', 'dieses', 'daran', 'davon']),
+  fr: new Set(['il', 'elle', 'ils', 'elles', 'lui', 'leur', 'leurs', 'son', 'sa', 'ses', 'ca', 'cela', 'celui', 'celle', 'en', 'y']),
+};
 
 /**
  * Where the visitor is: in a guided tour with rooms the tour's room, otherwise the chosen exhibition.
@@ -12,5 +21,11 @@ export function focusOf({ content, index, state, question }: Turn): Focus {
     ? (document: KnowledgeDocument) => document.roomId === roomId
     : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
   const previous = state.told && index.documents.get(state.told.document);
-  return { isNear, previousId: previous?.id };
+  const words = wordsOf(question.text);
+  return {
+    isNear,
+    previousId: previous?.id,
+    refersBack: words.some((word) => pronouns[question.language].has(word)),
+    isWanted: answerHint(words, question.language),
+  };
 }

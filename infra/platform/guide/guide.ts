@@ -4,9 +4,9 @@ import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts'
 import { focusOf } from './focus.ts';
 import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
 import { type PhraseId, phrase } from './phrases.ts';
-import { type Finding, pickFinding } from './search/finding.ts';
-import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
-import { questionTerms } from './search/question-terms.ts';
+import { type Focus, pickFinding } from './search/finding.ts';
+import { createKnowledgeIndex, type Hit, type KnowledgeIndex } from './search/knowledge-index.ts';
+import { type QuestionTerm, questionTerms } from './search/question-terms.ts';
 import { pickSmallTalk } from './small-talk.ts';
 import { tell } from './telling.ts';
 import type { Turn } from './turn.ts';
@@ -32,7 +32,7 @@ export function createGuide(content: MuseumContent): Guide {
 }
 
 /** A document must know this share of what the question says. Found with the tables of demo-questions.test.ts. */
-const leastCoverage = 0.5;
+const leastCoverage = 0.52;
 
 function answer(turn: Turn): GuideAnswer {
   const { language } = turn.question;
@@ -42,10 +42,24 @@ function answer(turn: Turn): GuideAnswer {
   const topics = topicWords(words, language);
   if (topics.length === 0) return words.length > 0 ? goOn(turn) : say(turn, 'unknown');
   const isAboutPlace = topics.every((word) => isPlaceWord(word, language));
-  const terms = questionTerms(words, language, turn.index.vocabulary);
-  const finding = pickFinding(turn.index.search(terms), terms, focusOf(turn));
-  if (finding && finding.coverage >= leastCoverage && (!isAboutPlace || isHere(turn, finding))) return tell(turn, { ...finding, terms });
+  const terms = questionTerms(words, turn.question, turn.index.vocabulary);
+  const focus = focusOf(turn);
+  const finding = pickFinding(hitsOf(turn.index, terms, focus), terms, focus);
+  if (finding && finding.coverage >= leastCoverage) return tell(turn, { ...finding, terms });
   return isAboutPlace ? overview(turn) : say(turn, 'unknown');
+}
+
+/**
+ * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
+ * and in what was just told: anywhere else the word would match by chance.
+ */
+function hitsOf(index: KnowledgeIndex, terms: readonly QuestionTerm[], focus: Focus): Hit[] {
+  const hits = index.search(terms);
+  if (terms.some(({ isWeak }) => !isWeak)) return hits;
+  return hits.filter(({ document, paragraph }) => {
+    const isHere = focus.isNear(document) || focus.previousId === document.id;
+    return isHere && focus.isWanted(document.paragraphs[paragraph] ?? '');
+  });
 }
 
 /** "Hello Clara" is "hello"; a message that is only the name stays. */
@@ -53,12 +67,6 @@ function withoutName(words: readonly string[], name: string): readonly string[] 
   const own = new Set(wordsOf(name));
   const others = words.filter((word) => !own.has(word));
   return others.length > 0 ? others : words;
-}
-
-/** "What is the story of this room?" must not be answered from another room only because that says "story". */
-function isHere(turn: Turn, { document }: Finding): boolean {
-  const focus = focusOf(turn);
-  return focus.isNear(document) || focus.previousId === document.id;
 }
 
 /** "Why?", "Tell me more": the next paragraph of what was just told; at the start, where the visitor stands. */
@@ -90,6 +98,6 @@ function say({ content, question, state }: Turn, id: PhraseId): GuideAnswer {
 
 function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {
   // The newest words first: questionTerms keeps a limited number.
-  const hits = index.search(questionTerms(wordsOf(text).reverse(), language, index.vocabulary));
+  const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
   return [...new Set([...hits.map(({ document }) => document), ...index.documents.values()])];
 }

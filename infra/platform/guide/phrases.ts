@@ -40,7 +40,7 @@ const phrases = {
   wellBeing: {
     en: 'I am an AI guide, so I am always ready. What would you like to know?',
     de: 'Als KI-Guide bin ich immer bereit, danke der Nachfrage. Was möchten Sie wissen?',
-    fr: 'En tant que guide IA, je suis toujours prêt, merci. Que souhaitez-vous savoir ?',
+    fr: 'Je suis une IA, toujours là pour vous répondre, merci. Que souhaitez-vous savoir ?',
   },
   help: {
     en: 'Ask me about what you see here, who lived or worked here, and how it was made. I answer from the texts of the museum.',

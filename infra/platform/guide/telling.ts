@@ -3,7 +3,7 @@ import type { KnowledgeDocument } from '../../content/content.ts';
 import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import type { Turn } from './turn.ts';
-import { pickExcerpt, splitSentences } from './words/sentences.ts';
+import { pickExcerpt } from './words/sentences.ts';
 
 /** The paragraph to tell, and what of the question it should answer (nothing: its beginning is told). */
 export interface Passage {
@@ -14,11 +14,10 @@ export interface Passage {
 
 /** One to three sentences of a paragraph, with its source and, in a guided tour, its room. */
 export function tell(turn: Turn, { document, paragraph, terms }: Passage): GuideAnswer {
-  const sentences = splitSentences(document.paragraphs[paragraph] ?? '');
   const room = turn.question.visitMode === 'guided' ? roomOf(turn, document) : undefined;
   return {
     state: stateAfter(turn.state, document, paragraph),
-    text: pickExcerpt(sentences, sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)),
+    text: pickExcerpt(document.paragraphs[paragraph] ?? '', sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)),
     sources: [{ title: document.title, document: document.id }],
     ...(room && { room }),
   };

@@ -63,13 +63,13 @@ function parseClaim(content: string): Claim | undefined {
 }
 
 function isAlive({ pid, born }: Claim): boolean {
+  if (born !== undefined && bornAt(process.pid) !== undefined) return bornAt(pid) === born;
   try {
-    process.kill(pid, 0);
+    return process.kill(pid, 0);
   } catch (error) {
-    if (!hasCode(error, 'EPERM')) return false;
+    // Anything else, such as a process of another user, is a living one.
+    return !hasCode(error, 'ESRCH');
   }
-  const now = bornAt(pid);
-  return born === undefined || now === undefined || born === now;
 }
 
 /** Boot and start time of a process, undefined where /proc does not tell. */

@@ -43,7 +43,8 @@ export function apply(state: RegistryState, record: JournalRecord): RegistryStat
     case 'version-published':
       return { ...state, seq: record.seq, versions: withVersion(state.versions, record) };
     case 'pin-set':
-      if (!state.versions.get(record.payload.name)?.has(record.payload.version)) throw brokenAt(record, 'it pins a version never published');
+      if (!state.versions.get(record.payload.name)?.has(record.payload.version))
+        throw brokenAt(record, 'it pins a version never published');
       return withPin(state, record, record.payload.version);
     case 'pin-removed':
       return withPin(state, record, undefined);

@@ -2,27 +2,31 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { ArchiveTooLargeError, PublishRefusedError } from '../registry-error.ts';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../registry-error.ts';
 import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
 import { buildLimits } from './limits.ts';
 
-/** Long names travel in entries of their own; none needs more. */
+/** Long names travel in entries of their own; no name we accept needs more. */
 const maxMetaEntryBytes = 16_384;
 
 /**
- * Unpacks a tar.gz of a built folder into memory; nothing touches the disk before the whole build was accepted.
- * The stream is never destroyed, so that an HTTP answer can still be given to its sender.
- * @throws PublishRefusedError, ArchiveTooLargeError
+ * Unpacks a tar.gz of a built folder into memory: nothing touches the disk before the whole build was accepted.
+ * The stream is not destroyed by a refusal, so that its sender can still be given an answer.
+ * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError when the stream breaks off
  */
 export async function readArchive(archive: Readable): Promise<BuildFiles> {
   const collector = createBuildCollector();
   try {
     await pipeline(limitedTo(buildLimits.archive, archive), createGunzip(), (unpacked) => unpackInto(collector, unpacked));
-  } catch (error) {
-    if (error instanceof PublishRefusedError || error instanceof ArchiveTooLargeError || archive.errored) throw error;
-    throw new PublishRefusedError('The upload is no whole tar.gz archive; pack the contents of dist with "tar -czf" and send it again.', {
-      cause: error,
-    });
+  } catch (cause) {
+    if (cause instanceof RegistryError) throw cause;
+    if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send it again.', { cause });
+    throw new PublishRefusedError(
+      'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send it again.',
+      {
+        cause,
+      },
+    );
   }
   return collector.files;
 }
@@ -37,50 +41,56 @@ async function* limitedTo(limit: number, stream: Readable): AsyncGenerator<Buffe
 }
 
 async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buffer>): Promise<void> {
-  let refusal: Error | undefined;
+  const problems: unknown[] = [];
+  const parser = createParser(collector, (problem) => problems.push(problem));
+  const done = new Promise<void>((resolve) => parser.once('end', resolve).once('abort', () => resolve()));
+  let bytes = 0;
+  for await (const chunk of unpacked) {
+    bytes += chunk.length;
+    if (bytes > buildLimits.unpacked) {
+      throw new PublishRefusedError(`The archive unpacks to more than ${buildLimits.unpacked} bytes; pack the contents of dist alone.`);
+    }
+    parser.write(chunk);
+    if (problems.length > 0) throw problems[0];
+  }
+  parser.end();
+  await done;
+  if (problems.length > 0) throw problems[0];
+}
+
+/** A parser that tells problems instead of throwing them into its own middle. */
+function createParser(collector: BuildCollector, tell: (problem: unknown) => void): Parser {
   let entries = 0;
   const parser = new Parser({
     strict: true,
-    gzip: false,
     brotli: false,
     zstd: false,
+    // It would unpack a gzip inside the gzip by itself, past our count of bytes: nothing may grow in there.
+    maxDecompressionRatio: 1,
     maxMetaEntrySize: maxMetaEntryBytes,
     onReadEntry(entry) {
       try {
-        if (refusal === undefined && ++entries > buildLimits.entries) {
+        if (++entries > buildLimits.entries) {
           throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
         }
-        if (refusal === undefined) takeEntry(collector, entry);
-      } catch (error) {
-        refusal = error as Error;
+        takeEntry(collector, entry);
+      } catch (problem) {
+        tell(problem);
       }
       entry.resume();
     },
   });
-  parser.on('error', (error: Error) => {
-    refusal ??= error;
-  });
-  const ended = new Promise<void>((resolve) => parser.once('end', resolve));
-  let bytes = 0;
-  for await (const chunk of unpacked) {
-    bytes += chunk.length;
-    if (bytes > buildLimits.unpacked) throw new PublishRefusedError(`The archive unpacks to more than ${buildLimits.unpacked} bytes; pack the contents of dist alone.`);
-    parser.write(chunk);
-    if (refusal) throw refusal;
-  }
-  parser.end();
-  await ended;
-  if (refusal) throw refusal;
+  return parser.on('error', tell);
 }
 
 function takeEntry(collector: BuildCollector, entry: ReadEntry): void {
-  const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type === 'Directory') return;
+  const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type !== 'File' && entry.type !== 'OldFile') {
     throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the archive.`);
   }
   if (!collector.wants(file, entry.size)) return;
   const chunks: Buffer[] = [];
-  entry.on('data', (chunk: Buffer) => chunks.push(chunk));
+  entry.on('data', (chunk) => chunks.push(chunk));
   entry.on('end', () => collector.add(file, Buffer.concat(chunks)));
 }

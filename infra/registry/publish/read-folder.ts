@@ -13,7 +13,8 @@ export async function readFolder(folder: string): Promise<BuildFiles> {
   const collector = createBuildCollector();
   let entries = 0;
   for await (const file of plainFiles(folder)) {
-    if (++entries > buildLimits.entries) throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
+    if (++entries > buildLimits.entries)
+      throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
     await readInto(collector, folder, file);
   }
   return collector.files;

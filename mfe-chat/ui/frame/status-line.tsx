@@ -1,8 +1,8 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { Status } from '../../model/status.ts';
-import type { Translate } from '../translate.ts';
 import styles from './status-line.module.css';
 
 interface StatusLineProps {

@@ -1,6 +1,6 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Knob } from '@enfilade/shared-contracts/ui/button';
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
-import type { Translate } from '../translate.ts';
 import styles from './composer.module.css';
 
 export interface ComposerProps {

@@ -1,6 +1,6 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { focusLog } from '../thread/focus-log.ts';
-import type { Translate } from '../translate.ts';
 import styles from './quick-questions.module.css';
 
 interface QuickQuestionsProps {

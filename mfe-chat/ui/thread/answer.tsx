@@ -1,8 +1,8 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
-import type { Translate } from '../translate.ts';
 import styles from './answer.module.css';
 
 interface Copied {

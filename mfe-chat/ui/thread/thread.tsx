@@ -1,9 +1,9 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type ReactNode, useEffect } from 'react';
 import type { Message } from '../../model/messages.ts';
-import type { Translate } from '../translate.ts';
-import { Question } from './question.tsx';
 import { Answer, type Copying } from './answer.tsx';
+import { Question } from './question.tsx';
 import styles from './thread.module.css';
 import { TypingLine } from './typing-line.tsx';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
@@ -24,7 +24,7 @@ interface ThreadProps {
  * screen announces each finished answer once.
  */
 export function Thread({ messages, isTyping, copying, t, welcome, failure }: ThreadProps) {
-  const { box, content, isAtEnd, jumpToEnd } = useStickToBottom();
+  const { box, content, isAtEnd, jumpToEnd } = useStickToBottom(messages.length > 0);
   const ownMessage = messages.findLast((message) => message.role === 'user')?.id;
   // Whoever asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Thread({ messages, isTyping, copying, t, welcome, failure }: Thr
           {failure}
         </div>
       </div>
-      {!isAtEnd && (
+      {messages.length > 0 && !isAtEnd && (
         <div className={styles['latest']}>
           <Button icon="arrow-down" className={styles['jump']} onClick={jumpToEnd}>
             {t('log.latest')}

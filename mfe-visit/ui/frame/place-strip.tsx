@@ -1,8 +1,8 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { Place } from '../../model/place.ts';
-import type { Translate } from '../translate.ts';
 import styles from './place-strip.module.css';
 
 interface PlaceStripProps {
@@ -27,7 +27,7 @@ export function PlaceStrip({ place, t, onLeave }: PlaceStripProps) {
       <h1 className={styles['title']}>{place.title}</h1>
       <QuietButton onClick={onLeave} className={styles['back']}>
         <Icon name="arrow-left" />
-        {t('place.back')}
+        <span className={styles['word']}>{t('place.back')}</span>
       </QuietButton>
     </div>
   );

@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { MouseEvent } from 'react';
 import type { FailureWords } from '../../model/failure-words.ts';
-import { focusLog } from './focus-log.ts';
-import type { Translate } from '../translate.ts';
 import styles from './failure-note.module.css';
+import { focusLog } from './focus-log.ts';
 
 interface FailureNoteProps {
   words: FailureWords;

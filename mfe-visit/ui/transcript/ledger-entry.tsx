@@ -1,6 +1,6 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { memo } from 'react';
 import type { Entry } from '../../model/entries.ts';
-import type { Translate } from '../translate.ts';
 import styles from './ledger-entry.module.css';
 
 interface LedgerEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources'> {

@@ -1,7 +1,7 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type ReactNode, useEffect } from 'react';
 import type { Entry } from '../../model/entries.ts';
-import type { Translate } from '../translate.ts';
 import styles from './ledger.module.css';
 import { LedgerEntry } from './ledger-entry.tsx';
 import { ThinkingRow } from './thinking-row.tsx';
@@ -23,8 +23,8 @@ interface LedgerProps {
  * screen announces each finished answer once.
  */
 export function Ledger({ entries, guideName, isThinking, t, welcome, failure }: LedgerProps) {
-  const { box, content, isAtEnd, jumpToEnd } = useStickToBottom();
   const newest = entries.length;
+  const { box, content, isAtEnd, jumpToEnd } = useStickToBottom(newest > 0);
   const ownTurn = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
   // Whoever asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Ledger({ entries, guideName, isThinking, t, welcome, failure }: 
           {failure}
         </div>
       </div>
-      {!isAtEnd && (
+      {newest > 0 && !isAtEnd && (
         <div className={styles['latest']}>
           <Button icon="arrow-down" className={styles['jump']} onClick={jumpToEnd}>
             {t('log.latest')}

@@ -5,12 +5,12 @@ const nearEndPx = 48;
 
 /**
  * Keeps a scrolling box at its end while what it holds grows, until the visitor scrolls up; from then on
- * nothing moves. `box` scrolls, `content` is its one child.
+ * nothing moves. Before the first turn it shows its beginning. `box` scrolls, `content` is its one child.
  */
-export function useStickToBottom() {
+export function useStickToBottom(hasBegun: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isStuck = useRef(true);
+  const isStuck = useRef(hasBegun);
   const [isAtEnd, setAtEnd] = useState(true);
 
   const jumpToEnd = useCallback(() => {

@@ -8,29 +8,37 @@ export interface Focus {
   isNear(document: KnowledgeDocument): boolean;
   /** Document of the previous answer. */
   previousId: string | undefined;
+  /** Whether the question leans on the previous answer ("Who painted it?"). */
+  refersBack: boolean;
+  /** Whether a paragraph gives the kind of answer that is wanted. */
+  isWanted(paragraph: string): boolean;
 }
 
 /** The document that answers, its best paragraph, and how sure that is. */
 export interface Finding {
   document: KnowledgeDocument;
   paragraph: number;
-  /** Share of what the question says that the document knows, 0–1. */
+  /** Share of what the question says that the document knows; over 1 where that is what the document is about. */
   coverage: number;
 }
 
 const nearBoost = 1.35;
 const previousBoost = 1.2;
+const refersBackBoost = 1.8;
+const wantedBoost = 1.5;
 
 /** The best document for the question by what its paragraphs know; undefined where nothing was hit. */
 export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: Focus): Finding | undefined {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const shareOf = (known: readonly number[]) => terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
+  const backBoost = focus.refersBack ? refersBackBoost : previousBoost;
   const found = [...hitsByDocument(hits)].map(([document, own]) => {
-    const [best = 0, paragraph = 0] = own.map((hit) => [hit.score * shareOf(hit.known), hit.paragraph] as const).sort(([one], [other]) => other - one)[0] ?? [];
+    const worthOf = ({ score, known, paragraph }: Hit) => score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? wantedBoost : 1);
+    const [best = 0, paragraph = 0] = own.map((hit) => [worthOf(hit), hit.paragraph] as const).sort(([one], [other]) => other - one)[0] ?? [];
     const together = terms.map((_, at) => Math.max(...own.map(({ known }) => known[at] ?? 0)));
     // Half of the document's sureness must come from one paragraph: words scattered over a page are no answer.
     const coverage = (Math.max(...own.map(({ known }) => shareOf(known))) + shareOf(together)) / 2;
-    const boost = (focus.isNear(document) ? nearBoost : 1) * (focus.previousId === document.id ? previousBoost : 1);
+    const boost = (focus.isNear(document) ? nearBoost : 1) * (focus.previousId === document.id ? backBoost : 1);
     return { document, paragraph, coverage, rank: best * coverage * boost };
   });
   return found.sort((one, other) => other.rank - one.rank || (one.document.id < other.document.id ? -1 : 1))[0];

@@ -2,6 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import MiniSearch from 'minisearch';
 import type { KnowledgeDocument } from '../../../content/content.ts';
 import type { QuestionTerm } from './question-terms.ts';
+import { splitSentences } from '../words/sentences.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
 
 /** A paragraph that has something to do with the question. */
@@ -11,7 +12,7 @@ export interface Hit {
   paragraph: number;
   /** MiniSearch's BM25+; comparable within one search only. */
   score: number;
-  /** How well (0–1) the paragraph or its title knows each of the question's terms, in their order. */
+  /** How well the paragraph or its title knows each of the question's terms, in their order: 0–1, more for what its document is about. */
   known: number[];
 }
 
@@ -28,11 +29,15 @@ interface Passage {
   document: string;
   paragraph: number;
   title: string;
+  /** What the paragraph is about: its first sentence, often the visitor's question. */
+  lead: string;
   text: string;
 }
 
-const titleBoost = 1.6;
+const boosts = { title: 1.6, lead: 1.5 };
 const approximateWorth = 0.55;
+const centralWorth = 1.3;
+const centralCount = 3;
 
 /** Indexes the documents of `language`; those of other languages are left out. */
 export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
@@ -41,9 +46,10 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
     [...documents.values()].map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')),
     language,
   );
+  const central = new Map([...documents.values()].map((document) => [document.id, centralStems(document, vocabulary)]));
   const passages = passagesOf([...documents.values()]);
   const index = new MiniSearch<Passage>({
-    fields: ['title', 'text'],
+    fields: ['title', 'lead', 'text'],
     tokenize: (text) => vocabulary.stemsOf(text),
     processTerm: (term) => term,
   });
@@ -51,11 +57,10 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   return { documents, vocabulary, search };
 
   function search(terms: readonly QuestionTerm[]): Hit[] {
-    const worths = new Map(terms.flatMap(({ others }) => [...others]));
-    for (const term of terms) worths.set(term.stem, 1);
+    const worths = searchWorths(terms, vocabulary);
     const results = index.search([...worths.keys()].join(' '), {
       tokenize: (query) => query.split(' ').filter(Boolean),
-      boost: { title: titleBoost },
+      boost: boosts,
       boostTerm: (term) => worths.get(term) ?? 1,
       // Only a word the documents do not know is worth guessing at.
       prefix: (term) => term.length >= 5 && isGuess(term, vocabulary),
@@ -66,16 +71,41 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
       const passage = passages[Number(id)];
       const document = passage && documents.get(passage.document);
       if (!passage || !document) return [];
-      const known = terms.map((term) => worthOf(term, new Set(Object.keys(match)), queryTerms));
+      const matched = new Set(Object.keys(match));
+      const known = terms.map((term) => worthOf(term, matched, queryTerms) * (isCentral(term, central.get(document.id)) ? centralWorth : 1));
       return [{ document, paragraph: passage.paragraph, score, known }];
     });
   }
 }
 
+/** How much finding each stem counts. What stands in for a word the documents do know counts little. */
+function searchWorths(terms: readonly QuestionTerm[], vocabulary: Vocabulary): Map<string, number> {
+  const worths = new Map<string, number>();
+  for (const { stem, others, isWeak } of terms) {
+    const factor = (vocabulary.has(stem) ? 0.35 : 1) * (isWeak ? 0.5 : 1);
+    for (const [other, worth] of others) worths.set(other, Math.max(worths.get(other) ?? 0, worth * factor));
+  }
+  for (const { stem, isWeak } of terms) worths.set(stem, isWeak ? 0.5 : 1);
+  return worths;
+}
+
 function passagesOf(documents: readonly KnowledgeDocument[]): Passage[] {
-  return documents
-    .flatMap((document) => document.paragraphs.map((text, paragraph) => ({ document: document.id, paragraph, title: document.title, text })))
-    .map((passage, id) => ({ ...passage, id }));
+  const passages = documents.flatMap(({ id, title, paragraphs }) =>
+    paragraphs.map((text, paragraph) => ({ document: id, paragraph, title, lead: splitSentences(text)[0] ?? '', text })),
+  );
+  return passages.map((passage, id) => ({ ...passage, id }));
+}
+
+/** What a document is about: what its title says, and what it says again and again. */
+function centralStems({ title, paragraphs }: KnowledgeDocument, vocabulary: Vocabulary): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const stem of vocabulary.stemsOf(paragraphs.join('\n'))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const repeated = [...counts].filter(([, count]) => count >= centralCount).map(([stem]) => stem);
+  return new Set([...vocabulary.stemsOf(title), ...repeated]);
+}
+
+function isCentral(term: QuestionTerm, central: ReadonlySet<string> | undefined): boolean {
+  return central !== undefined && (central.has(term.stem) || [...term.others.keys()].some((other) => central.has(other)));
 }
 
 function isGuess(term: string, vocabulary: Vocabulary): boolean {

@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { stem } from '../words/stem.ts';
-import { topicWords } from '../words/stop-words.ts';
+import { isWeakWord, topicWords } from '../words/stop-words.ts';
+import { wordsOf } from '../words/fold.ts';
 import { synonymsOf } from '../words/synonyms.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 
@@ -10,20 +11,34 @@ export interface QuestionTerm {
   /** Other stems of the documents that mean it, each with how well (0–1). */
   others: ReadonlyMap<string, number>;
   weight: number;
+  /** Says too little to be answered by itself ("big", "room"). */
+  isWeak: boolean;
 }
 
 const synonymWorth = 0.75;
 const partWorth = 0.8;
+const weakWorth = 0.3;
+const unknownNameWorth = 2;
 /** Longer questions are cut here: a message of 2,000 characters must stay cheap. */
 const mostTerms = 24;
 
-/** The topic words of folded `words`, each once, as what to search for. */
-export function questionTerms(words: readonly string[], language: Language, vocabulary: Vocabulary): QuestionTerm[] {
-  const stems = new Set(topicWords(words, language).map((word) => stem(word, language)));
-  return [...stems].slice(0, mostTerms).map((one) => {
+/** The topic words of a question, each once, as what to search for. `words` are those of its text, folded. */
+export function questionTerms(words: readonly string[], { text, language }: { text: string; language: Language }, vocabulary: Vocabulary) {
+  const names = namesIn(text, language);
+  const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
+  return [...wordByStem].slice(0, mostTerms).map(([one, word]) => {
     const others = new Map<string, number>();
     for (const part of vocabulary.partsOf(one)) others.set(part, partWorth);
     for (const synonym of synonymsOf(one, language)) if (vocabulary.has(synonym) && !others.has(synonym)) others.set(synonym, synonymWorth);
-    return { stem: one, others, weight: vocabulary.weightOf(one) };
+    const isWeak = isWeakWord(word, language);
+    const isUnknownName = names.has(word) && others.size === 0 && !vocabulary.has(one);
+    const factor = isUnknownName ? unknownNameWorth : isWeak ? weakWorth : 1;
+    return { stem: one, others, weight: vocabulary.weightOf(one) * factor, isWeak };
   });
+}
+
+/** Folded words with a capital inside a sentence. In German every noun has one, so there it tells nothing. */
+function namesIn(text: string, language: Language): ReadonlySet<string> {
+  if (language === 'de') return new Set();
+  return new Set([...text.matchAll(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) => wordsOf(name)));
 }

@@ -21,16 +21,34 @@ function endsInAbbreviation(text: string): boolean {
 const leaning =
   /^(It|He|She|They|Its|His|Her|Their|This|These|That|But|And|So|Both|Er|Sie|Es|Dies\p{L}*|Sein\p{L}*|Ihr\p{L}*|Doch|Aber|Und|Beide|Il|Elle|Ils|Elles|Ce|Cette|Ces|Cela|Mais|Et|Son|Sa|Ses)\s/u;
 
+/** Whether a sentence asks; texts of a museum put the visitor's question before its answer. */
+export function isQuestion(sentence: string): boolean {
+  return /\?[»”’"'\s]*$/u.test(sentence);
+}
+
 /**
- * At most `limit` consecutive sentences, those that together are worth most. Where worth is equal the
- * earlier ones; a sentence that leans on the one before does not stand first if that can be helped.
+ * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth
+ * is equal. A question is left out, what follows it inherits its worth. A sentence that leans on the one
+ * before does not stand first if that can be helped.
  */
-export function pickExcerpt(sentences: readonly string[], limit: number, worthOf: (sentence: string) => number): string {
-  const length = Math.min(limit, sentences.length);
-  const starts = Array.from({ length: sentences.length - length + 1 }, (_, index) => index);
-  const worths = sentences.map(worthOf);
-  const worthFrom = (start: number) => worths.slice(start, start + length).reduce((sum, worth) => sum + worth, 0);
-  let start = starts.reduce((best, candidate) => (worthFrom(candidate) > worthFrom(best) ? candidate : best), 0);
-  if (start > 0 && leaning.test(sentences[start] ?? '')) start -= 1;
-  return sentences.slice(start, start + length).join(' ');
+export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
+  const all = splitSentences(paragraph);
+  const answers = all
+    .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
+    .filter(({ sentence }) => !isQuestion(sentence));
+  if (answers.length === 0) return paragraph;
+  const length = Math.min(limit, answers.length);
+  const worthFrom = (start: number) => answers.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
+  const starts = Array.from({ length: answers.length - length + 1 }, (_, index) => index);
+  const best = starts.reduce((one, other) => (worthFrom(other) > worthFrom(one) ? other : one), 0);
+  const start = best > 0 && leaning.test(answers[best]?.sentence ?? '') ? best - 1 : best;
+  return answers
+    .slice(start, start + length)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+}
+
+/** A question answered by several sentences: the first of them matters most. */
+function worthOfQuestion(before: string | undefined, worthOf: (sentence: string) => number): number {
+  return before !== undefined && isQuestion(before) ? worthOf(before) + 0.1 : 0;
 }

@@ -19,7 +19,7 @@ function stemEnglish(word: string): string {
     .replace(/ies$/, 'y')
     .replace(/(ss|x|z|ch|sh)es$/, '$1')
     .replace(/([^siu])s$/, '$1');
-  const bare = cut(singular, ['ings', 'ing', 'ness', 'ed', 'er', 'ly'], 4);
+  const bare = cut(singular, ['ation', 'ings', 'ing', 'ness', 'ion', 'ed', 'er', 'ly'], 4);
   const single = bare === singular ? bare : bare.replace(/([bdgmnprt])\1$/, '$1');
   return single
     .replace(/([^aeiou])y$/, '$1i')
@@ -28,8 +28,9 @@ function stemEnglish(word: string): string {
 }
 
 function stemGerman(word: string): string {
-  const bare = cut(cut(word, ['ern', 'em', 'en', 'er', 'es', 'e', 's', 'n'], 4), ['e'], 4);
-  return bare.replace(/(.{3})el$/, '$1l');
+  const verb = word.replace(/^ge(.{4,})t$/, '$1t');
+  const bare = cut(cut(verb, ['ern', 'em', 'en', 'er', 'es', 'e', 's', 'n'], 4), ['e'], 4);
+  return bare.replace(/(.{3})el$/, '$1l').replace(/(.{4})et$/, '$1');
 }
 
 function stemFrench(word: string): string {
@@ -37,6 +38,6 @@ function stemFrench(word: string): string {
     .replace(/eaux$/, 'eau')
     .replace(/(.{2})aux$/, '$1al')
     .replace(/([^s])[sx]$/, '$1');
-  const bare = cut(singular, ['aient', 'erent', 'ait', 'ant', 'ee', 'er', 'ez', 'ent', 'e'], 4);
+  const bare = cut(singular, ['aient', 'erent', 'ait', 'ee', 'er', 'ez', 'ent', 'e'], 4);
   return cut(bare, ['e'], 4);
 }

@@ -22,7 +22,7 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     woher warum wieso weshalb wozu womit wofur woraus worauf wodurch ist sind war waren bin bist seid sei gewesen werden wird wurde wurden worden
     haben hat hatte hatten habe kann konnen konnte konnten konnten mag mochte mochten mochten will wollen wollte soll sollen sollte muss
     mussen musste darf durfen in im an am auf aus bei beim mit nach von vom vor zu zum zur uber unter durch fur gegen ohne um bis seit
-    wahrend zwischen hinter neben wegen da dann hier dort nun jetzt auch nur noch schon sehr viel viele vielen mehr mal etwas nichts alles
+    durfte durften besteht bestehen bestand wahrend zwischen hinter neben wegen da dann hier dort nun jetzt auch nur noch schon sehr viel viele vielen mehr mal etwas nichts alles
     alle allen aller jeder jede jedes jeden andere anderen anderer nicht nein ja ob wenn weil dass damit also eigentlich genau denn einmal
     erzahlen erzahl erzahle erzahlt sagen sag sagt wissen weiss weisst wissenswertes erklaren erklare erklar beschreiben zeigen zeig geben
     gib gibt gab kommen kam geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet
@@ -48,20 +48,42 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
  * asks for an overview of where the visitor stands.
  */
 const placeWords: Record<Language, ReadonlySet<string>> = {
-  en: setOf(`room rooms place museum house exhibition collection building palace hall space visit visiting tour highlight highlights history
-    historical story stories past background behind special interesting important surprising surprise surprises fascinating fact facts detail
-    details famous best main worth overview introduction introduce around inside today remarkable unusual secret secrets context standing
-    know start begin first anecdote anecdotes`),
-  de: setOf(`raum raume raumen zimmer ort museum haus ausstellung sammlung gebaude palast saal besuch besuchen rundgang fuhrung hohepunkt hohepunkte
-    hohepunkten geschichte geschichten geschichtliche historische historisch vergangenheit hintergrund hintergrunde steckt dahinter besonderes
-    besonderheit besonderheiten besondere interessant interessantes interessante wichtig wichtiges wichtigste uberraschen uberraschend
-    uberraschendes wurde beruhmt beruhmte beste wichtigsten sehenswert uberblick einfuhrung umgebung innen heute bemerkenswert geheimnis
-    geheimnisse zusammenhang stehen stehe anfangen beginnen fangen zuerst anekdote anekdoten spannend spannendes`),
-  fr: setOf(`salle salles piece pieces lieu endroit musee maison exposition collection batiment palais espace visite visiter parcours incontournable
-    incontournables histoire histoires historique historiques passe contexte cache derriere special speciale particulier particuliere
-    interessant interessante interessants important importante surprendre surprendrait surprenant etonnant etonnante fait faits detail details
-    celebre celebres meilleur meilleurs principal apercu introduction presenter presentez autour interieur aujourd hui remarquable insolite
-    secret secrets debout commencer commence commencons premier anecdote anecdotes raconte voir`),
+  en: setOf(`room rooms place museum house exhibition collection building palace hall space history historical story stories past background behind
+    special interesting important surprising surprise surprises fascinating fact facts detail details famous remarkable unusual secret
+    secrets context standing know around inside today anecdote anecdotes overview introduction introduce main worth best`),
+  de: setOf(`raum raume raumen zimmer ort museum haus ausstellung sammlung gebaude palast saal geschichte geschichten geschichtliche historische
+    historisch vergangenheit hintergrund hintergrunde steckt dahinter besonderes besonderheit besonderheiten besondere interessant interessantes
+    interessante wichtig wichtiges uberraschen uberraschend uberraschendes wurde beruhmt beruhmte umgebung innen heute bemerkenswert geheimnis
+    geheimnisse zusammenhang stehen stehe anekdote anekdoten spannend spannendes uberblick einfuhrung wichtigste wichtigsten beste sehenswert`),
+  fr: setOf(`salle salles piece pieces lieu endroit musee maison exposition collection batiment palais espace histoire histoires historique historiques
+    passe contexte cache derriere special speciale particulier particuliere interessant interessante interessants important importante surprendre
+    surprendrait surprenant etonnant etonnante fait faits detail details celebre celebres autour interieur aujourd hui remarquable insolite
+    secret secrets debout anecdote anecdotes raconte voir apercu introduction presenter presentez principal meilleur meilleurs`),
+};
+
+/** Words about the visit itself: looked up like any other, and an overview where nothing is written about it. */
+const planWords: Record<Language, ReadonlySet<string>> = {
+  en: setOf('visit visiting tour highlight highlights start begin first'),
+  de: setOf('besuch besuchen besichtigen rundgang fuhrung hohepunkt hohepunkte hohepunkten anfangen beginnen fangen zuerst'),
+  fr: setOf('visite visiter parcours incontournable incontournables commencer commence commencons premier abord'),
+};
+
+/** Words that say little by themselves: measures, and what people ask of any chat. They never make a topic alone. */
+const weakWords: Record<Language, ReadonlySet<string>> = {
+  en: setOf(`big large small long tall high wide deep heavy old new far near fast good bad nice time times day days year years size height
+    weight length age number amount cost costs price money expensive favourite favorite tomorrow meaning sense joke jokes poem song weather name names work works
+    working last life world love right left help write read play open closed close hours start end next
+    one two three four five six seven eight nine ten eleven twelve hundred thousand`),
+  de: setOf(`gross grosse grosser grosses klein kleine lang lange hoch hohe breit tief schwer alt alte alter altes neu neue weit nah schnell gut gute
+    schlecht schon schone zeit uhr tag tage jahr jahre grosse hohe gewicht lange zahl anzahl kosten kostet kostete preis geld teuer
+    lieblings witz witze gedicht lied wetter name namen arbeit arbeiten letzte leben welt liebe rechts links hilfe
+    schreiben schreibe lesen spielen offen geoffnet offnungszeiten anfang ende nachste
+    morgen spat spater sinn gekostet eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf hundert tausend`),
+  fr: setOf(`grand grande petit petite long longue haut haute large profond lourd vieux vieille ancien neuf nouveau loin pres vite bon bonne
+    mauvais beau belle temps heure heures jour jours annee annees taille hauteur poids longueur age nombre cout coute couter prix argent cher
+    prefere preferee blague poeme chanson meteo nom noms travail travailler dernier derniere vie monde amour
+    droite gauche aide ecrire ecris lire jouer ouvert ouverte horaires debut fin prochain
+    demain sens ecrivez deux trois quatre cinq six sept huit neuf dix onze douze cent mille fois`),
 };
 
 /** The words of a question that may name its topic; `words` come folded. */
@@ -69,7 +91,12 @@ export function topicWords(words: readonly string[], language: Language): string
   return words.filter((word) => !stopWords[language].has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Whether a folded word points at the place rather than at a thing in it. */
+/** Whether a folded word points at the place or the visit rather than at a thing. */
 export function isPlaceWord(word: string, language: Language): boolean {
-  return placeWords[language].has(word);
+  return placeWords[language].has(word) || planWords[language].has(word);
+}
+
+/** Whether a folded word says too little to be a question's whole topic ("big", "room"). */
+export function isWeakWord(word: string, language: Language): boolean {
+  return weakWords[language].has(word) || placeWords[language].has(word);
 }

@@ -20,13 +20,23 @@ const groups: Record<Language, string> = {
     burned burn fire smoke soot blackened black dark
     ceiling vault
     servant servants staff maid maids footman
-    old age year date century
+    old age year date century built finished founded
     window windows glass stained glazing
     lady countess marquise noblewoman mistress wife
     entrance door vestibule entry arrive arriving
     clothes dress dressing silk
     expensive cost money price paid
-    bishop bishops archbishop`,
+    bishop bishops archbishop
+    heavy weight weigh weighs kilograms
+    big large largest size metres long wide high tall
+    cost costs price paid ducats expensive
+    photo photos photograph photographs picture
+    toilet toilets restroom bathroom wc
+    lift elevator stairlift
+    flood flooding floods flooded inundation
+    buried grave tomb burial dead
+    pale colourless light faded
+    symbol symbols`,
   de: `
     gewohnt wohnen wohnte wohnten bewohner lebte lebten leben gelebt besitzer eigentumer gehorte familie
     kind kinder tochter sohn
@@ -43,13 +53,23 @@ const groups: Record<Language, string> = {
     brand feuer rauch russ gebrannt geschwarzt schwarz dunkel
     decke gewolbe
     diener dienerschaft personal magd bedienstete dienstboten
-    alt alter jahr jahrhundert baujahr
+    alt alter jahr jahrhundert baujahr gebaut erbaut vollendet
     fenster glas buntglas glasmalerei scheiben
     dame grafin marchesa herrin ehefrau gattin frau
     eingang tur vestibul vorhalle ankommen ankunft
     kleidung kleid kleider seide
     teuer kosten kostete geld preis bezahlt
-    bischof bischofe erzbischof`,
+    bischof bischofe erzbischof
+    schwer gewicht wiegt wiegen kilogramm
+    gross grosse grosste meter lang breit hoch
+    kosten kostet kostete preis bezahlt dukaten teuer
+    foto fotos fotografieren aufnahmen
+    toilette toiletten wc
+    aufzug lift fahrstuhl
+    flut hochwasser uberschwemmung uberflutung uberflutet
+    begraben grab gruft bestattet beerdigt
+    blass farblos hell
+    symbol sinnbild`,
   fr: `
     vecu vivre vivait vivaient habite habitait habitaient habitant habitants proprietaire proprietaires appartenait famille
     enfant enfants fille fils
@@ -66,13 +86,23 @@ const groups: Record<Language, string> = {
     incendie feu fumee suie brule noirci noir sombre
     plafond voute
     domestique domestiques serviteur serviteurs personnel servante
-    vieux age annee date siecle
+    vieux age annee date siecle construit acheve bati
     fenetre fenetres verre vitrail vitraux verriere
     dame comtesse marquise maitresse epouse femme
     entree porte vestibule arriver arrivee
     vetement vetements robe robes soie
     cher couter coute argent prix paye
-    eveque eveques archeveque`,
+    eveque eveques archeveque
+    lourd poids pese pesent kilogrammes
+    grand grande taille metres long large haut hauteur
+    couter coute couta prix paye ducats cher
+    photo photos photographier photographies
+    toilettes toilette wc
+    ascenseur elevateur
+    inondation inondations crue inonde
+    enterre tombe tombeau repose sepulture
+    pale incolore clair
+    signifie signifier signification symbole represente`,
 };
 
 function tableOf(language: Language): ReadonlyMap<string, readonly string[]> {

@@ -10,7 +10,7 @@ export interface Vocabulary {
   /** Known stems inside a word the documents do not know as such. */
   partsOf(stemmed: string): string[];
   has(stemmed: string): boolean;
-  /** How much knowing this stem says about a document: about 0.7 where all have it, most where one has it or none. */
+  /** How much a question's stem counts: 0.6 where every document has it, up to 1 where one has it or none. */
   weightOf(stemmed: string): number;
 }
 
@@ -32,11 +32,11 @@ export function createVocabulary(texts: readonly string[], language: Language): 
     stemsOf: (text) => stems(text).flatMap((one) => [one, ...parts(one)]),
     partsOf: parts,
     has: (stemmed) => counts.has(stemmed),
-    weightOf: (stemmed) => Math.log(1 + Math.max(1, documents.length) / (counts.get(stemmed) ?? 1)),
+    weightOf: (stemmed) => 1 - 0.4 * (((counts.get(stemmed) ?? 1) - 1) / Math.max(1, documents.length - 1)),
   };
 }
 
-/** "salondeck" → "salon", "deck" where the documents know both; the head alone where they know just that. */
+/** "salondeck" → "salon", "deck" where the documents know both; else the one of them they know. */
 function compoundParts(stemmed: string, known: ReadonlySet<string>): string[] {
   if (stemmed.length < shortestCompound) return [];
   const cuts = Array.from({ length: stemmed.length - 2 * shortestPart + 1 }, (_, index) => index + shortestPart);
@@ -44,7 +44,9 @@ function compoundParts(stemmed: string, known: ReadonlySet<string>): string[] {
   const whole = heads.map((at) => ({ head: stemmed.slice(at), first: firstPart(stemmed.slice(0, at), known) })).find(({ first }) => first);
   if (whole?.first) return [whole.first, whole.head];
   const longestHead = heads[0];
-  return longestHead === undefined ? [] : [stemmed.slice(longestHead)];
+  if (longestHead !== undefined) return [stemmed.slice(longestHead)];
+  const first = cuts.map((at) => firstPart(stemmed.slice(0, at), known)).findLast((part) => part !== undefined);
+  return first === undefined ? [] : [first];
 }
 
 function firstPart(part: string, known: ReadonlySet<string>): string | undefined {

@@ -1,0 +1,116 @@
+import type { Fault } from '../fault-kit/fault-proxy.ts';
+import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+
+const visibleLimitMs = 6000;
+const recoveryLimitMs = 1000;
+
+const files = {
+  entry: /^\/remotes\/landing\/[^/]+\/remoteEntry\.js$/,
+  chunk: /^\/remotes\/landing\/.*__federation_expose_screen.*\.js$/,
+  style: /^\/remotes\/landing\/.*\.css$/,
+  texts: /^\/remotes\/landing\/.*texts-en.*\.js$/,
+};
+const kinds = ['404', '500', 'html', 'flipped', 'tampered', 'hang'] as const satisfies Fault['kind'][];
+
+for (const [file, matches] of Object.entries(files)) {
+  for (const kind of kinds) {
+    test(`a screen whose ${file} is broken (${kind}) says so and comes back by Retry`, async ({ page, faults }) => {
+      faults.break(matches, { kind });
+      const began = Date.now();
+      await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
+      const retry = page.getByRole('button', { name: 'Retry' });
+      await expect(retry).toBeVisible({ timeout: visibleLimitMs });
+      expect(Date.now() - began).toBeLessThanOrEqual(visibleLimitMs);
+      await expect(page.getByText('This room did not open')).toBeVisible();
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+      // The shell lives: language and appearance can be changed.
+      await expect(page.getByLabel(/language/i)).toBeEnabled();
+
+      faults.heal();
+      const asked = faults.requests.length;
+      const pressed = Date.now();
+      await retry.click();
+      await expect(screenOf(page, 'landing')).toBeVisible({ timeout: recoveryLimitMs });
+      expect(Date.now() - pressed).toBeLessThanOrEqual(recoveryLimitMs);
+      expect(faults.requests.slice(asked).some((path) => matches.test(path)), 'Retry asked again').toBe(true);
+    });
+  }
+}
+
+test('a second Retry works when the first comes too early', async ({ page, faults }) => {
+  faults.break(files.chunk, { kind: '500' });
+  await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect(retry).toBeEnabled();
+  await expect(page.getByText('This room did not open')).toBeVisible();
+  faults.heal();
+  await retry.click();
+  await expect(screenOf(page, 'landing')).toBeVisible();
+});
+
+test('one dead screen leaves the three others alive', async ({ page, faults, context }) => {
+  faults.break(/^\/remotes\/tailoring\//, { kind: '404' });
+  await page.goto(`/?museum=${museums.cathedral}`);
+  await screenOf(page, 'landing').getByRole('button', { name: /01/ }).click();
+  await expect(page.getByText('This room did not open')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back to the exhibitions' }).click();
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await page.goto('/text-chat');
+  await expect(screenOf(page, 'chat')).toBeVisible();
+  const answers = { consent: ['consent.decline'], expertise: ['visitorType.alone'], time: ['time.5'], voice: ['en-1'] };
+  await context.addCookies([{ name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: faults.origin }]);
+  await page.goto('/visit');
+  await expect(screenOf(page, 'visit')).toBeVisible();
+});
+
+type SetChange = (remote: Record<string, unknown>) => void;
+
+/** Changes what the page's release set says of the landing. */
+const inSet = (change: SetChange): Fault => ({
+  kind: 'rewrite',
+  change: (html) =>
+    html.replace(/(<script[^>]*id="release-set"[^>]*>)(.*?)(<\/script>)/s, (_, open: string, json: string, close: string) => {
+      const set = JSON.parse(json) as { remotes: Record<string, Record<string, unknown>> };
+      change(set.remotes['landing'] ?? {});
+      return open + JSON.stringify(set).replaceAll('<', '\\u003c') + close;
+    }),
+});
+
+const entryOf = (remote: Record<string, unknown>) => String(remote['entry']);
+const hashes = (remote: Record<string, unknown>) => remote['integrity'] as Record<string, string>;
+
+const unfit: [string, SetChange][] = [
+  ['wants another React', (remote) => Object.assign(remote, { shared: { react: '^18.0.0' } })],
+  ['names no range for React', (remote) => Object.assign(remote, { shared: {} })],
+  ['wants a shared package the page has not', (remote) => Object.assign(remote, { shared: { react: '^19.0.0', vue: '^3.0.0' } })],
+  ['was built for another contract', (remote) => Object.assign(remote, { contract: '^99.0.0' })],
+  ['needs another federation runtime', (remote) => Object.assign(remote, { federation: '^99.0.0' })],
+];
+for (const [what, change] of unfit) {
+  test(`a remote that ${what} is refused before any of its scripts runs`, async ({ page, faults }) => {
+    faults.break(/^\/(\?|$)/, inSet(change));
+    await page.goto(`/?museum=${museums.belmonte}`);
+    await expect(page.getByText('incompatible')).toBeVisible();
+    expect(await page.locator('script[src*="/remotes/"]').count()).toBe(0);
+    expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => name.startsWith('enfilade_landing')))).toEqual([]);
+  });
+}
+
+const unhashed: [string, SetChange][] = [
+  ['is missing', (remote) => delete hashes(remote)[entryOf(remote)]],
+  ['is empty', (remote) => Object.assign(hashes(remote), { [entryOf(remote)]: '' })],
+  ['is of an unknown kind', (remote) => Object.assign(hashes(remote), { [entryOf(remote)]: 'sha1-zzz' })],
+  ['is wrong', (remote) => Object.assign(hashes(remote), { [entryOf(remote)]: `sha384-${'A'.repeat(64)}` })],
+];
+for (const [what, change] of unhashed) {
+  test(`a remote whose entry hash ${what} never runs`, async ({ page, faults }) => {
+    // The gateway's own answer would mend the set: it must not be had either.
+    faults.break(/^\/(\?|$)/, inSet(change));
+    faults.break(/^\/api\/compositions\//, { kind: '500' });
+    await page.goto(`/?museum=${museums.belmonte}`);
+    await expect(page.getByText('This room did not open')).toBeVisible({ timeout: 10_000 });
+    expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => name.startsWith('enfilade_landing')))).toEqual([]);
+  });
+}

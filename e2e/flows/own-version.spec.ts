@@ -1,0 +1,24 @@
+import { buildRemote, copyScreen, pin, publish, unpin } from '../fault-kit/release.ts';
+import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+
+test('a museum runs its own version of a screen, and no other museum sees it', async ({ page, site }) => {
+  const changed = copyScreen('mfe-landing', [{ file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' }]);
+  try {
+    const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
+    await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
+
+    await page.goto(`/?museum=${museums.cathedral}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover the Cathedral at Night' })).toBeVisible();
+    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+
+    await page.goto(`/?museum=${museums.belmonte}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeVisible();
+    await expect(screenOf(page, 'landing')).not.toHaveAttribute('data-version', version);
+
+    await unpin(site, museums.cathedral, 'landing');
+    await page.goto(`/?museum=${museums.cathedral}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeVisible();
+  } finally {
+    changed.remove();
+  }
+});

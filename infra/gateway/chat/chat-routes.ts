@@ -1,0 +1,70 @@
+import { type ChatRequest, chatAnswerSchema, chatRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { askGuide, type GuideService } from '../guide/ask-guide.ts';
+import { createGuideRequest } from '../guide/guide-request.ts';
+import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { checkVisit } from '../visits/check-visit.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { ChatChains } from './chat-chains.ts';
+import type { ChatTurn, TurnWork } from './chat-turn.ts';
+import type { ChatTurns } from './chat-turns.ts';
+import { collectAnswer } from './collect-answer.ts';
+import { createEventStream } from './event-stream.ts';
+
+export interface ChatRoutesOptions {
+  guide: GuideService;
+  museums: MuseumDirectory;
+  visitOf: VisitOf;
+  chains: ChatChains;
+  turns: ChatTurns;
+}
+
+interface Question {
+  visitId: string;
+  asked: ChatRequest;
+  stream: boolean;
+}
+
+/** `POST /api/chat`: an answer in one piece, or as server-sent events where the browser asks for them. */
+export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOptions): void {
+  app.post('/api/chat', async (request, reply) => {
+    const asked = parseInput(chatRequestSchema, request.body);
+    const stream = wantsEvents(request);
+    const visitId = options.visitOf(request, reply, asked.clientMessageId);
+    const turn = await joinTurn(options, { visitId, asked, stream }, request);
+    if (!stream) return sendAnswer(reply, chatAnswerSchema, await collectAnswer(turn, request.raw));
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(createEventStream(turn));
+  });
+}
+
+function wantsEvents(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/event-stream') ?? false;
+}
+
+async function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
+  const { visitId, asked } = question;
+  const visit = await checkVisit(asked.visit, options.museums);
+  const { assistant } = visit.exhibition;
+  if (!assistant) {
+    request.log.warn({ requestId: request.id }, 'No exhibition or assistant found');
+    throw new GatewayFault('exhibition-not-found', { reason: 'the exhibition has no assistant' });
+  }
+  const work: TurnWork = {
+    async run(emit, signal) {
+      const previousChatId = options.chains.last(visitId, asked.visit);
+      const body = createGuideRequest({ visit, assistant, text: asked.text, previousChatId, stream: question.stream });
+      const chatId = await askGuide(options.guide, { body, emit, signal });
+      if (chatId !== undefined) options.chains.advance(visitId, asked.visit, chatId);
+    },
+    onEnd(end, fault) {
+      if (fault) request.log.error({ requestId: request.id, code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
+      else request.log.debug({ requestId: request.id, end }, 'an answer ended');
+    },
+  };
+  return options.turns.join({ visitId, request: asked }, work);
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChatAnswer } from '@enfilade/shared-contracts/api/schemas';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { ChatTurn } from './chat-turn.ts';
+import type { TurnEvent } from './turn-event.ts';
+
+/** The whole answer of a turn. @throws GatewayFault with which the turn failed, or when the visitor left */
+export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise<ChatAnswer> {
+  return new Promise((resolve, reject) => {
+    const answer: ChatAnswer = { messageId: '', text: '', sources: [] };
+    const { socket } = request;
+    const onClose = () => {
+      leave();
+      reject(new GatewayFault('upstream-failed', { reason: 'the visitor left' }));
+    };
+    const leave = turn.listen((event) => {
+      add(answer, event);
+      if (event.event !== 'done' && event.event !== 'error') return;
+      socket.off('close', onClose);
+      if (event.event === 'done') resolve(answer);
+      else reject(new GatewayFault(event.data.code, { retryAfterSeconds: event.data.retryAfterSeconds }));
+    });
+    socket.once('close', onClose);
+  });
+}
+
+function add(answer: ChatAnswer, { event, data }: TurnEvent): void {
+  if (event === 'text') answer.text += data.delta;
+  if (event === 'source') answer.sources.push(data);
+  if (event === 'room') answer.room = data;
+  if (event === 'done') answer.messageId = data.messageId;
+}

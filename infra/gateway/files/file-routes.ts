@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Artifacts } from '../gateway-options.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { immutable, sendFile } from './send-file.ts';
+import { loadStaticFiles } from './static-files.ts';
+
+export interface FileRoutesOptions {
+  hostDir: string;
+  artifacts: Artifacts;
+}
+
+interface ArtifactParams {
+  name: string;
+  version: string;
+  '*': string;
+}
+
+/** The host's own files and those of the published remotes. */
+export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts }: FileRoutesOptions): Promise<void> {
+  const files = await loadStaticFiles(hostDir);
+
+  app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
+    const file = files.get(`/static/${request.params['*']}`);
+    if (!file) throw new GatewayFault('not-found');
+    return sendFile(request, reply.header('cache-control', immutable), file);
+  });
+
+  for (const [address, file] of files) {
+    if (address.startsWith('/static/')) continue;
+    app.get(address, (request, reply) => sendFile(request, reply.header('cache-control', 'no-cache'), file));
+  }
+
+  app.get<{ Params: ArtifactParams }>('/remotes/:name/:version/*', async (request, reply) => {
+    const { name, version, '*': file } = request.params;
+    const artifact = artifacts.artifact(name, version, file);
+    if (!artifact) throw new GatewayFault('not-found');
+    return sendFile(request, reply.header('cache-control', immutable), artifact);
+  });
+}

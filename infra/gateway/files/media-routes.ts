@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
+import { houseTheme, type Theme } from '@enfilade/shared-contracts/museum/theme';
+import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { DrawScene } from '../gateway-options.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { acceptsBrotli, sendFile } from './send-file.ts';
+
+export interface MediaRoutesOptions {
+  contentDir: string;
+  museums: MuseumDirectory;
+  drawScene: DrawScene;
+}
+
+const logoParamsSchema = z.object({ folder: z.string().regex(/^[a-z0-9-]{1,64}$/), file: z.enum(['logo.svg', 'logo-negative.svg']) });
+const sceneParamsSchema = z.object({
+  museumId: entityIdSchema,
+  scene: sceneSchema,
+  file: z.enum(['positive.svg', 'negative.svg']),
+});
+
+const compress = promisify(brotliCompress);
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const cacheBytes = 16 * 1024 * 1024;
+
+/** A drawing is never more than a drawing, even opened by itself. */
+const asPicture = (reply: FastifyReply) =>
+  reply
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .header('cache-control', 'public, max-age=86400')
+    .type('image/svg+xml');
+
+/** Museums' logos, and scenes drawn when they are first asked for. */
+export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums, drawScene }: MediaRoutesOptions): void {
+  const drawn = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
+  });
+
+  const draw = async (scene: Scene, theme: Theme, mode: ThemeMode) => {
+    const key = JSON.stringify([scene, mode, theme]);
+    const held = drawn.get(key);
+    if (held) return held;
+    const plain = Buffer.from(drawScene(scene, theme, mode));
+    const picture = { plain, brotli: await compress(plain, quality) };
+    drawn.set(key, picture);
+    return picture;
+  };
+
+  app.get('/media/museums/:folder/:file', async (request, reply) => {
+    const params = logoParamsSchema.safeParse(request.params);
+    if (!params.success) throw new GatewayFault('not-found');
+    const { folder, file } = params.data;
+    return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
+  });
+
+  app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {
+    const params = sceneParamsSchema.safeParse(request.params);
+    if (!params.success) throw new GatewayFault('not-found');
+    const { museumId, scene, file } = params.data;
+    const theme = await themeOf(museums, museumId);
+    const picture = await draw(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
+    asPicture(reply).header('vary', 'Accept-Encoding');
+    if (!theme) reply.header('cache-control', 'no-store');
+    if (!acceptsBrotli(request)) return reply.send(picture.plain);
+    return reply.header('content-encoding', 'br').send(picture.brotli);
+  });
+}
+
+/** Undefined while the museum cannot be asked; it is drawn in the house's colours then, and not kept. */
+async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
+  try {
+    return (await museums.loadMuseum(museumId)).theme;
+  } catch (error) {
+    if (error instanceof GatewayFault && error.code === 'museum-not-found') throw error;
+    return undefined;
+  }
+}

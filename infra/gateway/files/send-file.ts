@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { StaticFile } from './static-files.ts';
+
+/** The path names its content, so it never changes. */
+export const immutable = 'public, max-age=31536000, immutable';
+
+/** Whether the client takes Brotli; `br;q=0` says it does not. */
+export function acceptsBrotli(request: FastifyRequest): boolean {
+  const accepted = request.headers['accept-encoding'];
+  return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
+}
+
+/** Sends a file, compressed at build where it was and the client takes it. @throws GatewayFault `not-found` */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): Promise<FastifyReply> {
+  const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
+  const bytes = await readFile(brotliPath ?? file.path).catch((cause: unknown) => {
+    throw new GatewayFault('not-found', { cause });
+  });
+  if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
+  if (brotliPath) reply.header('content-encoding', 'br');
+  return reply.type(file.contentType).send(bytes);
+}

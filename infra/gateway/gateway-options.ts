@@ -1,0 +1,96 @@
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Scene } from '@enfilade/shared-contracts/museum/profile';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { Theme } from '@enfilade/shared-contracts/museum/theme';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { CacheLimits } from './museums/record-cache.ts';
+
+/** Where a museum's set comes from; a museum without pins of its own gets the default one. */
+export interface ReleaseSets {
+  releaseSet(museumId: EntityId | '*'): ReleaseSet;
+}
+
+/** A file of a published remote; `brotliPath` lies beside it when it was compressed at publishing. */
+export interface Artifact {
+  path: string;
+  brotliPath?: string | undefined;
+  contentType: string;
+}
+
+export interface Artifacts {
+  artifact(name: string, version: string, file: string): Artifact | undefined;
+}
+
+/** Addresses and keys of the hosted services. The keys never leave the gateway. */
+export interface Upstreams {
+  middlewareUrl: string;
+  middlewareEmail: string;
+  middlewarePassword: string;
+  kbUrl: string;
+  vapiUrl: string;
+  vapiKey: string;
+  llmUrl: string;
+  llmKey: string;
+  llmModel: string;
+}
+
+export interface Limits extends CacheLimits {
+  middlewareMs: number;
+  loginPauseMs: number;
+  loginRetryMs: number;
+  /** How long the page waits for a museum nobody asked for yet. */
+  pageWaitMs: number;
+  pingMs: number;
+  questionsMs: number;
+  chat: ChatLimits;
+}
+
+export interface ChatLimits {
+  firstByteMs: number;
+  idleMs: number;
+  wholeMs: number;
+}
+
+export type DrawScene = (scene: Scene, theme: Theme, mode: ThemeMode) => string;
+
+const minuteMs = 60_000;
+
+export const defaultLimits: Limits = {
+  freshMs: 5 * minuteMs,
+  staleMs: 24 * 60 * minuteMs,
+  missingMs: 30_000,
+  staleRetryMs: 5_000,
+  middlewareMs: 3_000,
+  loginPauseMs: 30_000,
+  loginRetryMs: 2_000,
+  pageWaitMs: 300,
+  pingMs: 3_000,
+  questionsMs: 8_000,
+  chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
+};
+
+export interface GatewayOptions {
+  /** The site's address as visitors see it; absent on a machine of one's own. */
+  publicOrigin?: string | undefined;
+  registry: ReleaseSets & Artifacts;
+  /** Registers `/registry/v1`; absent where teams publish elsewhere. */
+  registryRoutes?: ((app: FastifyInstance) => Promise<void> | void) | undefined;
+  profiles: readonly ProfileFile[];
+  /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
+  museumIds?: readonly EntityId[] | undefined;
+  upstreams: Upstreams;
+  /** Draws a scene in a museum's colours, as SVG text. */
+  drawScene: DrawScene;
+  /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
+  hostDir: string;
+  /** Logos lie in `museums/<folder>/`. */
+  contentDir: string;
+  /** Signs the visit cookie. Absent: a key for this process alone. */
+  visitKey?: Buffer | undefined;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  limits?: Partial<Limits> | undefined;
+}

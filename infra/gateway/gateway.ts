@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createChatChains } from './chat/chat-chains.ts';
+import { registerChatRoutes } from './chat/chat-routes.ts';
+import { createChatTurns } from './chat/chat-turns.ts';
+import { registerFileRoutes } from './files/file-routes.ts';
+import { registerMediaRoutes } from './files/media-routes.ts';
+import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
+import { registerHealthRoutes } from './health-routes.ts';
+import { GatewayFault } from './http/gateway-fault.ts';
+import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
+import { registerMuseumRoutes } from './museums/museum-routes.ts';
+import { arrivalPaths } from './page/first-screen.ts';
+import { loadPage, type SendPage } from './page/page.ts';
+import { registerQuestionRoutes } from './questions/question-routes.ts';
+import { registerReportRoute } from './report-route.ts';
+import { createSiteServer } from './site-server.ts';
+import { createMiddlewareClient, type MiddlewareClient } from './upstream/middleware-client.ts';
+import { createUpstream, type Upstream } from './upstream/upstream.ts';
+import { registerPingRoute } from './visits/ping-route.ts';
+import { createVisitSeal } from './visits/visit-cookie.ts';
+import { createVisitOf } from './visits/visit-of-request.ts';
+
+/** Everything the routes share. */
+interface Parts {
+  limits: Limits;
+  upstream: Upstream;
+  middleware: MiddlewareClient;
+  museums: MuseumDirectory;
+}
+
+/**
+ * The one origin of a site: page, files, remotes and API. Not listening yet; closing it ends streams and
+ * calls under way, the registry stays open for whoever opened it.
+ * @throws PageTemplateError when the built host's page cannot be used
+ */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const app = createSiteServer(options);
+  const parts = createParts(options);
+  app.addHook('preClose', () => parts.upstream.close());
+  await registerReading(app, options, parts);
+  registerWriting(app, options, parts);
+  if (options.registryRoutes) await app.register(options.registryRoutes);
+  await app.ready();
+  return app;
+}
+
+function createParts({ upstreams, profiles, museumIds = [], clock, log, limits: changed }: GatewayOptions): Parts {
+  const limits: Limits = { ...defaultLimits, ...changed };
+  const upstream = createUpstream(clock);
+  const { middlewareUrl, middlewareEmail: email, middlewarePassword: password } = upstreams;
+  const middleware = createMiddlewareClient({ upstream, log, middlewareUrl, email, password, limits });
+  return { limits, upstream, middleware, museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }) };
+}
+
+async function registerReading(app: FastifyInstance, options: GatewayOptions, { limits, middleware, museums }: Parts): Promise<void> {
+  const { registry: sets, hostDir, contentDir, clock, drawScene } = options;
+  registerHealthRoutes(app, { middleware, sets });
+  registerMuseumRoutes(app, { museums, sets });
+  await registerFileRoutes(app, { hostDir, artifacts: options.registry });
+  registerMediaRoutes(app, { contentDir, museums, drawScene });
+  registerPages(app, await loadPage({ hostDir, sets, museums, clock, pageWaitMs: limits.pageWaitMs }));
+}
+
+function registerWriting(app: FastifyInstance, options: GatewayOptions, { limits, upstream, museums }: Parts): void {
+  const { clock, upstreams, visitKey } = options;
+  const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel } = upstreams;
+  const visitOf = createVisitOf(createVisitSeal(visitKey ?? randomBytes(32), clock), clock);
+  registerPingRoute(app, { museums, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
+  registerReportRoute(app, visitOf);
+  registerQuestionRoutes(app, { upstream, museums, visitOf, llmUrl, llmKey, llmModel, questionsMs: limits.questionsMs });
+  const guide = { upstream, vapiUrl, vapiKey, limits: limits.chat };
+  registerChatRoutes(app, { guide, museums, visitOf, chains: createChatChains(clock), turns: createChatTurns() });
+}
+
+/** Paths below which there is no page, only what machines ask for. */
+const machinePaths = /^\/(?:api|static|remotes|media|registry|healthz|readyz|metrics)(?:[/?]|$)/;
+const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
+
+/** Every unknown path is the page too, with status 404: it says so in the visitor's language. */
+function registerPages(app: FastifyInstance, sendPage: SendPage): void {
+  for (const path of arrivalPaths) app.get(path, sendPage);
+  app.setNotFoundHandler((request, reply) => {
+    if (!isNavigation(request)) throw new GatewayFault('not-found');
+    return sendPage(request, reply);
+  });
+}

@@ -1,0 +1,73 @@
+import type { Emit } from '../chat/turn-event.ts';
+import type { ChatLimits } from '../gateway-options.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { createDeadline } from '../upstream/deadline.ts';
+import { parseJson } from '../upstream/parse-json.ts';
+import { readText, rethrowAsFault, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
+import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
+import type { createGuideRequest } from './guide-request.ts';
+import { readGuideStream } from './guide-stream.ts';
+
+export interface GuideService {
+  upstream: Upstream;
+  vapiUrl: string;
+  vapiKey: string;
+  limits: ChatLimits;
+}
+
+export interface GuideCall {
+  body: ReturnType<typeof createGuideRequest>;
+  emit: Emit;
+  /** Ends the call: nobody listens any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * One question to the platform; what comes is emitted as it comes. Resolves with the id the next question
+ * of this conversation refers to.
+ * @throws GatewayFault when it failed, broke off or took too long: what was emitted until then stands
+ */
+export async function askGuide(service: GuideService, { body, emit, signal }: GuideCall): Promise<string | undefined> {
+  const { upstream, limits } = service;
+  const { clock } = upstream;
+  const startedAt = clock.now();
+  const deadline = createDeadline(clock, body.stream ? limits.firstByteMs : limits.wholeMs, [upstream.closing, signal]);
+  const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
+  try {
+    const answer = await upstream.open(
+      {
+        method: 'POST',
+        url: `${service.vapiUrl}/chat`,
+        headers: { authorization: `Bearer ${service.vapiKey}`, ...(body.stream && { accept: 'text/event-stream' }) },
+        body,
+      },
+      deadline,
+    );
+    await refuseFailure(answer);
+    if (String(answer.headers['content-type']).startsWith('text/event-stream')) return await readGuideStream(answer, { emit, arrived });
+    return emitWhole(await readText(answer.body), emit);
+  } catch (error) {
+    if (upstream.closing.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
+    return rethrowAsFault(deadline)(error);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function refuseFailure({ status, headers, body }: UpstreamStream): Promise<void> {
+  if (status >= 200 && status < 300) return;
+  await body.dump({ limit: 65_536 });
+  if (status !== 429) throw new GatewayFault('upstream-failed', { reason: `the guide answered ${status}` });
+  const asked = Number(headers['retry-after']);
+  throw new GatewayFault('busy', { retryAfterSeconds: asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5, reason: 'the guide is busy' });
+}
+
+/** An answer in one piece. */
+function emitWhole(text: string, emit: Emit): string {
+  const parsed = guideAnswerSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the guide answered in another shape' });
+  const { id, output } = parsed.data;
+  for (const context of pickContexts(output)) emitContext(context, emit);
+  emit({ event: 'text', data: { delta: pickReply(output) ?? noReplyText } });
+  return id;
+}

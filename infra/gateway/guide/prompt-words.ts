@@ -1,0 +1,51 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+
+interface PromptWords {
+  unanswered: string;
+  minutes: string;
+  /** An answer's uiStringID → how it is said. */
+  answers: Record<string, string>;
+}
+
+/** Answers as they are said inside a prompt. */
+export const promptWords: Record<Language, PromptWords> = {
+  en: {
+    unanswered: 'not stated',
+    minutes: 'minutes',
+    answers: {
+      'visitorType.alone': 'alone',
+      'visitorType.group': 'in a group',
+      'visitorType.kids': 'with children',
+      'goal.learn': 'learn',
+      'goal.relax': 'relax',
+      'goal.explore': 'explore',
+      'goal.challenge': 'get challenged and reflect',
+    },
+  },
+  de: {
+    unanswered: 'nicht angegeben',
+    minutes: 'Minuten',
+    answers: {
+      'visitorType.alone': 'allein',
+      'visitorType.group': 'in einer Gruppe',
+      'visitorType.kids': 'mit Kindern',
+      'goal.learn': 'lernen',
+      'goal.relax': 'entspannen',
+      'goal.explore': 'entdecken',
+      'goal.challenge': 'herausgefordert werden und nachdenken',
+    },
+  },
+  fr: {
+    unanswered: 'non précisé',
+    minutes: 'minutes',
+    answers: {
+      'visitorType.alone': 'en solo',
+      'visitorType.group': 'en groupe',
+      'visitorType.kids': 'avec des enfants',
+      'goal.learn': 'apprendre',
+      'goal.relax': 'se détendre',
+      'goal.explore': 'explorer',
+      'goal.challenge': 'être stimulé et réfléchir',
+    },
+  },
+};

@@ -1,0 +1,48 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { Preload } from './preloads.ts';
+
+export interface PageContent {
+  language: Language;
+  museumId?: string | undefined;
+  set: ReleaseSet;
+  preloads: readonly Preload[];
+}
+
+/** The host's index.html was not built as this gateway needs it. */
+export class PageTemplateError extends Error {
+  readonly code = 'page-template';
+  constructor(missing: string) {
+    super(`The host's index.html has no ${missing}`);
+  }
+}
+
+/** Fills the host's page for one visitor. @throws PageTemplateError when made from something else */
+export function createPage(template: string): (content: PageContent) => string {
+  const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
+  const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
+  return ({ language, museumId = '', set, preloads }) => {
+    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}">`;
+    return [beforeRoot, root, head, preloads.map(linkOf).join(''), releaseSetScript(set), body].join('');
+  };
+}
+
+function splitAround(text: string, mark: RegExp, name: string): [string, string] {
+  const found = mark.exec(text);
+  if (!found) throw new PageTemplateError(name);
+  return [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+}
+
+/** `<` is escaped so that no text in the set can end the script element. */
+function releaseSetScript(set: ReleaseSet): string {
+  return `<script type="application/json" id="release-set">${JSON.stringify(set).replaceAll('<', '\\u003c')}</script>`;
+}
+
+function linkOf({ href, as, integrity }: Preload): string {
+  const hash = integrity ? ` integrity="${quoted(integrity)}"` : '';
+  return `<link rel="preload" as="${as}" href="${quoted(href)}" crossorigin${hash}>`;
+}
+
+function quoted(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,37 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+
+/** A visit whose museum, exhibition and answers are known to be real. */
+export interface CheckedVisit {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition: ExhibitionRecord;
+  language: Language;
+  visitMode: Visit['visitMode'];
+  answers: Answers;
+}
+
+/**
+ * Answers the museum does not offer (any more) are left out, as the visitor's own cookie would drop them.
+ * @throws GatewayFault `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
+ */
+export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
+  const { museumId, exhibitionId, language, visitMode } = visit;
+  const exhibition = await museums.loadExhibition(museumId, exhibitionId);
+  const museum = await museums.loadMuseum(museumId);
+  const profile = museums.profileOf(museumId);
+  return { museum, profile, exhibition, language, visitMode, answers: pickOfferedAnswers(profile, visit) };
+}
+
+/** The voice may be one of either list: which list was shown stood in the address. */
+function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): Answers {
+  const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
+  return { ...offered[0], ...offered[1] };
+}

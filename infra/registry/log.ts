@@ -1,0 +1,6 @@
+/** The part of a pino logger the registry uses. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -1,0 +1,57 @@
+import { remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+import { PublishRefusedError } from '../registry-error.ts';
+import { descriptionFile, manifestFile } from './build-files.ts';
+
+const maxFactsBytes = 262_144;
+
+const descriptionSchema = z.object({
+  name: z.string().max(64),
+  version: remoteVersionSchema,
+  /** Range of contract versions the remote was built for. */
+  contract: z.string().min(1).max(64),
+});
+
+const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
+
+/** What we rely on in federation's own manifest. Releases add keys to it, so others may stand beside these. */
+const manifestSchema = z.object({
+  metaData: z.object({
+    pluginVersion: z.string(),
+    publicPath: z.string().optional(),
+    globalName: z.string().optional(),
+  }),
+  shared: z.array(z.object({ name: z.string().min(1).max(64), requiredVersion: z.string().min(1).max(64) })),
+  exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: filesSchema, css: filesSchema }) })),
+});
+
+export type BuildDescription = z.infer<typeof descriptionSchema>;
+export type FederationManifest = z.infer<typeof manifestSchema>;
+
+/** @throws PublishRefusedError */
+export function parseDescription(bytes: Buffer | undefined): BuildDescription {
+  return parseFacts(descriptionFile, descriptionSchema, bytes);
+}
+
+/** @throws PublishRefusedError */
+export function parseManifest(bytes: Buffer | undefined): FederationManifest {
+  return parseFacts(manifestFile, manifestSchema, bytes);
+}
+
+function parseFacts<Schema extends z.ZodType>(file: string, schema: Schema, bytes: Buffer | undefined): z.infer<Schema> {
+  const again = 'build the remote with the preset of shared-contracts and publish its dist folder';
+  if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
+  if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
+  const parsed = schema.safeParse(parseJson(bytes));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${issue?.message}); ${again}.`);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ArtifactStore } from '../artifacts/artifact-store.ts';
+import type { Release } from '../journal/record.ts';
+import type { RegistryState } from '../journal/state.ts';
+import type { Ledger } from '../ledger.ts';
+import { createOneAtATime } from '../one-at-a-time.ts';
+import type { Published } from '../registry.ts';
+import { PublishRefusedError } from '../registry-error.ts';
+import type { BuildFiles } from './build-files.ts';
+import { checkBuild } from './check-build.ts';
+
+export interface Submission {
+  name: string;
+  actor: string;
+  readBuild(): Promise<BuildFiles>;
+}
+
+/**
+ * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
+ * an interrupted publish leaves at most files without a record, which the next one replaces.
+ */
+export function createPublisher(ledger: Ledger, artifacts: ArtifactStore): (submission: Submission) => Promise<Published> {
+  // One at a time: each holds a whole build in memory and compresses it.
+  const oneAtATime = createOneAtATime();
+
+  async function publish(name: string, actor: string, build: BuildFiles): Promise<Published> {
+    const release = checkBuild(name, build);
+    const { version } = release;
+    const alreadyThere = isPublished(ledger.state(), release);
+    if (!alreadyThere || !(await artifacts.holds(release))) await artifacts.put(release, build.served);
+    await ledger.commit(actor, (state) => (isPublished(state, release) ? undefined : { action: 'version-published', payload: release }));
+    return { version, alreadyThere };
+  }
+
+  return async ({ name, actor, readBuild }) => {
+    const build = await readBuild();
+    return oneAtATime(() => publish(name, actor, build));
+  };
+}
+
+/** @throws PublishRefusedError when the version exists with other contents */
+function isPublished(state: RegistryState, release: Release): boolean {
+  const { name, version } = release;
+  const known = state.versions.get(name)?.get(version)?.release;
+  if (!known || isDeepStrictEqual(known, release)) return known !== undefined;
+  throw new PublishRefusedError(
+    `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
+  );
+}

@@ -1,0 +1,80 @@
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError } from '../registry-error.ts';
+import { packBuild, packEntries, remoteFiles } from '../testing/built-remote.ts';
+import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { readArchive } from './read-archive.ts';
+
+const inChunks = (bytes: Buffer, size: number) =>
+  Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)));
+
+describe('reading an archive', () => {
+  it('finds what is served and what describes it, wherever the stream is cut into pieces', async () => {
+    const archive = packBuild(remoteFiles());
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: archive.length }), async (size) => {
+        const build = await readArchive(inChunks(archive, size));
+        expect([...build.served.keys()]).toEqual([...remoteFiles().keys()].filter((file) => /\.(js|css|svg)$/.test(file)));
+        expect(build.served.get('static/css/async/screen.91aa.css')?.toString()).toBe('.screen { color: red }');
+        expect(build.description?.toString()).toBe(remoteFiles().get('enfilade-remote.json'));
+        expect(build.manifest).toBeDefined();
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('takes an archive packed from within the folder, with folders and "./" before every name', async () => {
+    const entries = [...remoteFiles()].map(([path, contents]) => ({ path: `./${path}`, contents }));
+    const build = await readArchive(Readable.from([packEntries([{ path: './', type: 'Directory' }, ...entries])]));
+    expect(build.served.has('remoteEntry.js')).toBe(true);
+  });
+
+  it('stops at the limit of an upload without ending the stream of its sender', async () => {
+    const stream = new PassThrough();
+    const reading = readArchive(stream);
+    stream.write(oversizedArchive());
+    await expect(reading).rejects.toThrow(ArchiveTooLargeError);
+    expect(stream.destroyed).toBe(false);
+    stream.destroy();
+  });
+
+  it('refuses every archive that was cut off', async () => {
+    const archive = packBuild(remoteFiles());
+    await fc.assert(
+      fc.asyncProperty(fc.nat(archive.length - 1), async (length) => {
+        await expect(readArchive(inChunks(archive.subarray(0, length), 512))).rejects.toThrow(PublishRefusedError);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('tells a broken connection from a bad archive', async () => {
+    const stream = new PassThrough();
+    const reading = readArchive(stream);
+    stream.write(packBuild(remoteFiles()).subarray(0, 500));
+    stream.destroy(new Error('aborted'));
+    await expect(reading).rejects.toThrow(MalformedRequestError);
+  });
+});
+
+describe('a bad archive', () => {
+  let temporary: TemporaryRegistry;
+  beforeEach(async () => {
+    temporary = await openTemporaryRegistry();
+  });
+  afterEach(() => temporary.end());
+
+  it.each(badArchives)('is refused and leaves nothing: $what', async ({ archive, message }) => {
+    const publishing = temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive()]), actor: 'tests' });
+    const error = await publishing.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(PublishRefusedError);
+    expect(String((error as Error).message)).toMatch(message);
+    expect(await temporary.stored()).toEqual(['.incoming']);
+    expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { RegistryState } from './journal/state.ts';
+import type { RemoteSummary, VersionSummary } from './registry.ts';
+import { UnknownReleaseError } from './registry-error.ts';
+
+export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
+  return [...state.versions]
+    .map(([name, versions]) => ({ name, newest: [...versions.keys()].at(-1) ?? '', versions: versions.size }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @throws UnknownReleaseError for a remote of which nothing was published */
+export function summarizeVersions(state: RegistryState, name: string): VersionSummary[] {
+  const versions = state.versions.get(name);
+  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+  return [...versions.values()].reverse().map(({ release, publishedAt, actor }) => ({
+    version: release.version,
+    publishedAt,
+    actor,
+    contract: release.contract,
+    federation: release.federation,
+    bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
+    pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+  }));
+}

@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { containerName } from '@enfilade/shared-contracts/remote/container-name';
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { Header } from 'tar';
+
+export type Files = Map<string, string | Buffer>;
+
+export interface RemoteBuild {
+  name?: string;
+  version?: string;
+  contract?: string;
+  /** Stands in the screen's chunk, so that two builds differ. */
+  text?: string;
+}
+
+const screenScript = 'static/js/async/screen.5f2c.js';
+const screenStyle = 'static/css/async/screen.91aa.css';
+const textsScript = 'static/js/async/texts-en.ab12.js';
+
+/** The files a build of the preset has, without the build. */
+export function remoteFiles({
+  name = 'landing',
+  version = '1.0.0',
+  contract = `^${contractVersion}`,
+  text = 'hello',
+}: RemoteBuild = {}): Files {
+  const manifest = {
+    id: name,
+    metaData: { pluginVersion: '2.9.2', publicPath: `/remotes/${name}/${version}/`, globalName: containerName(name, version) },
+    shared: [
+      { id: 'react', name: 'react', version: '', singleton: true, requiredVersion: '^19.3.0' },
+      { id: 'dom', name: 'react-dom', version: '', singleton: true, requiredVersion: '^19.3.0' },
+    ],
+    remotes: [],
+    exposes: [
+      {
+        name: 'screen',
+        path: './screen',
+        assets: { js: { sync: [screenScript], async: [textsScript] }, css: { sync: [screenStyle], async: [] } },
+      },
+    ],
+  };
+  return new Map([
+    ['remoteEntry.js', `globalThis.${containerName(name, version)} = {};`],
+    [screenScript, `export const text = ${JSON.stringify(text)};`],
+    [`${screenScript}.map`, '{"version":3}'],
+    [`${screenScript}.LICENSE.txt`, 'MIT'],
+    [screenStyle, '.screen { color: red }'],
+    [textsScript, 'export default {};'],
+    ['static/svg/vault.7c.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['index.html', '<!doctype html>'],
+    ['mf-stats.json', '{}'],
+    ['mf-manifest.json', JSON.stringify(manifest)],
+    ['enfilade-remote.json', JSON.stringify({ name, version, contract })],
+  ]);
+}
+
+/** Changes a JSON file of a build. */
+export function editJson(files: Files, file: string, edit: (value: Record<string, unknown>) => void): Files {
+  const value = JSON.parse(String(files.get(file)));
+  edit(value);
+  return new Map(files).set(file, JSON.stringify(value));
+}
+
+/** @returns the folder */
+export async function writeBuild(folder: string, files: Files): Promise<string> {
+  for (const [file, contents] of files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), contents);
+  }
+  return folder;
+}
+
+export interface TarEntry {
+  path: string;
+  contents?: string | Buffer;
+  type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice' | 'FIFO';
+  linkpath?: string;
+}
+
+/** An archive of whatever entries, also of such as no tool would make. */
+export function packEntries(entries: readonly TarEntry[]): Buffer {
+  const blocks = entries.flatMap(({ path: file, contents = '', type = 'File', linkpath }) => {
+    const body = Buffer.from(contents);
+    const header = new Header({ path: file, type, size: body.length, mode: 0o644, mtime: new Date(0), ...(linkpath ? { linkpath } : {}) });
+    header.encode();
+    return [header.block ?? Buffer.alloc(512), body, Buffer.alloc((512 - (body.length % 512)) % 512)];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+export function packBuild(files: Files): Buffer {
+  return packEntries([...files].map(([file, contents]) => ({ path: file, contents })));
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { buildLimits } from '../publish/limits.ts';
+import { packBuild, packEntries, remoteFiles, type TarEntry } from './built-remote.ts';
+
+/** A good build with one more entry. */
+const withEntry = (entry: TarEntry) => packEntries([...[...remoteFiles()].map(([path, contents]) => ({ path, contents })), entry]);
+
+/** More than may be sent, in what is otherwise a good archive. */
+export const oversizedArchive = (): Buffer => withEntry({ path: 'static/js/noise.js.map', contents: randomBytes(buildLimits.archive) });
+
+interface BadArchive {
+  what: string;
+  archive(): Buffer;
+  message: RegExp;
+}
+
+export const badArchives: BadArchive[] = [
+  { what: 'a path above the build', archive: () => withEntry({ path: '../evil.js' }), message: /leads out of the build/ },
+  { what: 'a path through a folder and out again', archive: () => withEntry({ path: 'static/../../evil.js' }), message: /leads out/ },
+  { what: 'an absolute path', archive: () => withEntry({ path: '/tmp/enfilade-evil.js' }), message: /leads out/ },
+  { what: 'a path with backslashes', archive: () => withEntry({ path: '..\\evil.js' }), message: /leads out/ },
+  { what: 'a drive letter', archive: () => withEntry({ path: 'C:evil.js' }), message: /leads out/ },
+  { what: 'an escape hidden behind an ignored kind', archive: () => withEntry({ path: '../evil.js.map' }), message: /leads out/ },
+  {
+    what: 'a symbolic link',
+    archive: () => withEntry({ path: 'static/js/link.js', type: 'SymbolicLink', linkpath: '/etc/passwd' }),
+    message: /link or a device/,
+  },
+  {
+    what: 'a hard link',
+    archive: () => withEntry({ path: 'static/js/link.js', type: 'Link', linkpath: 'remoteEntry.js' }),
+    message: /link or a device/,
+  },
+  { what: 'a device', archive: () => withEntry({ path: 'static/js/tty.js', type: 'CharacterDevice' }), message: /link or a device/ },
+  { what: 'a pipe', archive: () => withEntry({ path: 'static/js/pipe.js', type: 'FIFO' }), message: /link or a device/ },
+  { what: 'the same file twice', archive: () => withEntry({ path: './remoteEntry.js', contents: 'other' }), message: /twice/ },
+  { what: 'a name that is no address', archive: () => withEntry({ path: 'static/js/a b.js' }), message: /cannot be part of an address/ },
+  { what: 'a hidden file', archive: () => withEntry({ path: '.env.js' }), message: /cannot be part of an address/ },
+  { what: 'a kind nobody is served', archive: () => withEntry({ path: 'run.sh' }), message: /not served to visitors/ },
+  { what: 'too long a name', archive: () => withEntry({ path: `${'a/'.repeat(45)}${'b'.repeat(80)}.js` }), message: /at most 140/ },
+  {
+    what: 'one file too large',
+    archive: () => withEntry({ path: 'static/js/big.js', contents: Buffer.alloc(buildLimits.file + 1) }),
+    message: /split it/,
+  },
+  {
+    what: 'too much in all',
+    archive: () =>
+      packEntries(Array.from({ length: 7 }, (_, at) => ({ path: `static/js/${at}.js`, contents: Buffer.alloc(buildLimits.file) }))),
+    message: /larger than 24000000 bytes/,
+  },
+  {
+    what: 'too many files',
+    archive: () => packEntries(Array.from({ length: buildLimits.files + 1 }, (_, at) => ({ path: `static/js/${at}.js` }))),
+    message: /more than 300 files/,
+  },
+  {
+    what: 'too many entries of no weight',
+    archive: () => packEntries(Array.from({ length: buildLimits.entries + 1 }, (_, at) => ({ path: `${at}`, type: 'Directory' as const }))),
+    message: /more than 1000 entries/,
+  },
+  {
+    what: 'a bomb of zeros in a source map',
+    archive: () => withEntry({ path: 'static/js/bomb.js.map', contents: Buffer.alloc(buildLimits.unpacked) }),
+    message: /unpacks to more than 64000000 bytes/,
+  },
+  { what: 'an archive packed twice', archive: () => gzipSync(packBuild(remoteFiles())), message: /not a whole tar.gz/ },
+  { what: 'an archive cut off', archive: () => packBuild(remoteFiles()).subarray(0, -20), message: /not a whole tar.gz/ },
+  { what: 'a tar that ends inside a file', archive: cutTar, message: /not a whole tar.gz/ },
+  { what: 'noise', archive: () => randomBytes(5_000), message: /not a whole tar.gz/ },
+  { what: 'compressed noise', archive: () => gzipSync(randomBytes(5_000)), message: /not a whole tar.gz/ },
+  { what: 'nothing', archive: () => Buffer.alloc(0), message: /not a whole tar.gz|no enfilade-remote/ },
+  { what: 'an empty archive', archive: () => packEntries([]), message: /not a whole tar.gz|no enfilade-remote/ },
+];
+
+function cutTar(): Buffer {
+  const whole = gunzipSync(packEntries([{ path: 'remoteEntry.js', contents: 'x'.repeat(2_000) }]));
+  return gzipSync(whole.subarray(0, 1_000));
+}

@@ -1,0 +1,104 @@
+// `npm test`: everything, one after the other where it must be, side by side where it may be. Ends with one count.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBrowser, findBrowser } from './ensure-browser.mjs';
+import { root } from './workspace.mjs';
+
+process.chdir(root);
+const began = Date.now();
+const totals = { passed: 0, failed: 0 };
+
+/**
+ * Runs a command to its end; its output is shown when it has ended, so that two of them do not mix.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+function run(title, command, args, { cwd = root, env = process.env, live = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...env, FORCE_COLOR: '0' }, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (code) => {
+      const seconds = ((Date.now() - began) / 1000).toFixed(0);
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (at ${seconds} s)`);
+      if (code !== 0 && !live) console.log(output);
+      resolve({ ok: code === 0, output });
+    });
+  });
+}
+
+/**
+ * One whole check that counts as one.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function check(title, command, args) {
+  const { ok } = await run(title, command, args);
+  totals[ok ? 'passed' : 'failed'] += 1;
+  return ok;
+}
+
+const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name);
+
+/** @param {{ passed: number, failed: number }} counted @param {boolean} ok @param {string} title */
+function add(counted, ok, title) {
+  totals.passed += counted.passed;
+  totals.failed += counted.failed;
+  // A runner that died, or that ran nothing, must not look like success.
+  if (!ok && counted.failed === 0) totals.failed += 1;
+  if (ok && counted.passed === 0) {
+    console.log(`FAIL ${title}: no test ran`);
+    totals.failed += 1;
+  }
+}
+
+async function unitTests() {
+  const { ok, output } = await run('unit and component tests', bin('rstest'), ['run']);
+  const line = output.match(/^\s*Tests (.*)$/m)?.[1] ?? '';
+  const count = (/** @type {string} */ word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
+  add({ passed: count('passed'), failed: count('failed') + count('skipped') + count('todo') }, ok, 'unit tests');
+}
+
+async function browserTests() {
+  const problem = ensureBrowser();
+  if (problem) {
+    console.log(`FAIL browser tests: ${problem}`);
+    totals.failed += 1;
+    return;
+  }
+  const report = path.join(root, 'e2e/test-results/report.json');
+  rmSync(report, { force: true });
+  const env = { ...process.env, CHROME_PATH: findBrowser() };
+  const { ok } = await run('browser tests', path.join(root, 'e2e/node_modules/.bin/playwright'), ['test'], {
+    cwd: path.join(root, 'e2e'),
+    env,
+    live: true,
+  });
+  const stats = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).stats : { expected: 0, unexpected: 1, flaky: 0, skipped: 0 };
+  add({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, ok, 'browser tests');
+}
+
+const node = process.execPath;
+const built = check('build', node, ['infra/tools/build.mjs']);
+await check('format and lint', bin('biome'), ['ci', '.']);
+await check('types', bin('tsc'), ['-p', 'tsconfig.json']);
+await built;
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+await Promise.all([
+  check('import law', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:imports']}`]),
+  check('unused code', bin('knip'), []),
+]);
+await unitTests();
+await check('budgets', node, ['infra/tools/budgets.mjs']);
+await browserTests();
+
+console.log(`\n${((Date.now() - began) / 1000).toFixed(0)} s`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);

@@ -1,0 +1,309 @@
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import type { EventName } from '@enfilade/shared-contracts/events/event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import { createSession, type SessionPage } from '@enfilade/shared-contracts/visit/create-session';
+import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
+import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import Screen, { loadTexts } from './screen.tsx';
+
+const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const voice = (voiceId: string, label: string) => ({ voiceId, label, uiStringID: 'voice', voicePreviewUrl: '/media/voice.mp3' });
+const profileSource = {
+  questions: ['consent', 'expertise', 'time', 'goals', 'voice'],
+  voices: { en: [voice('en-1', 'Clara'), voice('en-2', 'Edmund')], de: [voice('de-1', 'Johanna')] },
+};
+const untilTime: Answers = { consent: ['consent.agree'], expertise: ['visitorType.kids'] };
+const untilVoice: Answers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
+
+/** A page with a memory of its own: cookies and storage of one test never reach the next. */
+function createPage(): SessionPage {
+  const [jar, values] = [new Map<string, string>(), new Map<string, string>()];
+  const page = Object.defineProperty(new EventTarget(), 'cookie', {
+    get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    set(cookie: string) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    },
+  }) as SessionPage['document'];
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  return { document: page, window: Object.assign(new EventTarget(), { localStorage: storage, isSecureContext: true }) };
+}
+
+/** Time that stands still until it is turned. */
+function createTurnableClock() {
+  let now = 0;
+  const waiting = new Set<{ at: number; call(): void }>();
+  const after = (delayMs: number, call: () => void) => {
+    const entry = { at: now + delayMs, call };
+    waiting.add(entry);
+    return () => void waiting.delete(entry);
+  };
+  const turn = (milliseconds: number) => {
+    now += milliseconds;
+    for (const entry of [...waiting].filter(({ at }) => at <= now)) if (waiting.delete(entry)) entry.call();
+  };
+  return { now: () => now, after, turn };
+}
+
+interface Opening {
+  question?: QuestionId;
+  answers?: Answers;
+  profile?: object;
+  language?: Language;
+  ping?: () => Promise<void>;
+}
+
+/** The host, as far as this screen can tell: `go` to a question puts it into the address. */
+function Host({ question, ...props }: ScreenProps) {
+  const [address, setAddress] = useState(question);
+  const go = (to: Destination) => {
+    props.go(to);
+    if (to.question) setAddress(to.question);
+  };
+  return <Screen {...props} {...(address && { question: address })} go={go} />;
+}
+
+async function openTailoring({ question, answers = {}, profile = profileSource, language = 'en', ping = async () => {} }: Opening = {}) {
+  const session = createSession(createPage());
+  onTestFinished(() => session.dispose());
+  session.arrive(museum._id, exhibitionId);
+  session.setLanguage(language, true);
+  for (const [id, chosen] of Object.entries(answers)) session.answer(id as QuestionId, chosen);
+  const i18n = createI18n({ language });
+  for (const each of languages) i18n.addResourceBundle(each, 'tailoring', (await loadTexts(each)).default);
+  const told: [EventName, unknown][] = [];
+  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
+  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => told.push([name, payload]));
+  const [clock, pinged, gone] = [createTurnableClock(), [] as string[], [] as Destination[]];
+  const api = {
+    pingKnowledgeBase(museumId: string) {
+      pinged.push(museumId);
+      return ping();
+    },
+  } as ScreenProps['api'];
+
+  function Host() {
+    const [address, setAddress] = useState(question);
+    const go = (to: Destination) => {
+      gone.push(to);
+      if (to.question) setAddress(to.question);
+    };
+    const services = { session, bus, i18n, clock, api, conversation: {} as Conversation };
+    return (
+      <Screen museum={museum} profile={museumProfileSchema.parse(profile)} {...services} {...(address && { question: address })} go={go} />
+    );
+  }
+  const { container } = render(<Host />);
+  const stored = () => session.store.getState().answers;
+  return { container, session, i18n, stored, told, pinged, gone, turn: (ms: number) => act(() => clock.turn(ms)), user: userEvent.setup() };
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 });
+const answer = (name: string | RegExp) => screen.getByRole('button', { name });
+const box = (name: string | RegExp) => screen.getByRole('checkbox', { name });
+const next = () => screen.getByRole('button', { name: 'Next' });
+
+afterEach(cleanup);
+
+describe('the screen', () => {
+  it('says on its outermost element which remote and version is running', async () => {
+    const { container } = await openTailoring();
+    const outermost = container.firstElementChild as HTMLElement;
+    expect([outermost.tagName, outermost.dataset]).toMatchObject(['SECTION', { remote: 'tailoring', version: '0.0.0-test' }]);
+  });
+  it('shows the first open question when the address names none, and names it there', async () => {
+    const { gone } = await openTailoring({ answers: untilTime });
+    expect(heading().textContent).toBe('How much time do you have?');
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'time', replace: true }]);
+  });
+  it('shows the question the address names, with what was answered before', async () => {
+    await openTailoring({ answers: untilTime, question: 'expertise' });
+    expect(answer('With children').getAttribute('aria-pressed')).toBe('true');
+    expect(answer('I am on my own').getAttribute('aria-pressed')).toBe('false');
+  });
+  it('says how far one has come, in figures, as a bar and in words', async () => {
+    await openTailoring({ answers: untilTime });
+    const bar = screen.getByRole('progressbar');
+    expect(bar.getAttribute('aria-valuenow')).toBe('60');
+    expect(bar.getAttribute('aria-valuetext')).toBe('Question 3 of 5');
+    expect(screen.getByText('3/5')).toBeTruthy();
+  });
+  it('tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
+    await openTailoring({ profile: { ...profileSource, guideName: 'Matteo' } });
+    expect(screen.getByText('Matteo, your guide, is an artificial intelligence (AI), not a person.')).toBeTruthy();
+    expect(screen.getByText(/stay in this browser for four hours/)).toBeTruthy();
+    const [agree, decline] = [answer('Yes, I agree'), answer('No, continue without')];
+    expect(agree.className).toBe(decline.className);
+  });
+  it('changes its words and its voices with the language, in place', async () => {
+    const { session, i18n } = await openTailoring({ answers: untilVoice });
+    expect(answer('Edmund')).toBeTruthy();
+    await act(async () => {
+      session.setLanguage('de', true);
+      await i18n.changeLanguage('de');
+    });
+    expect(heading().textContent).toBe('Welche Stimme soll Sie begleiten?');
+    expect(answer('Johanna')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edmund' })).toBeNull();
+  });
+  it('sends a visitor on whom the museum asks nothing', async () => {
+    const { gone } = await openTailoring({ profile: { questions: [] } });
+    expect(gone).toEqual([{ screen: 'visit', replace: true }]);
+  });
+});
+
+describe('a question with one answer', () => {
+  it('stores and tells the answer at once, lets it be seen, and moves on', async () => {
+    const { user, stored, told, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
+    await user.click(answer('15 minutes'));
+    expect(stored().time).toEqual(['time.15']);
+    expect(told).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
+    expect(answer('15 minutes').getAttribute('aria-pressed')).toBe('true');
+    turn(199);
+    expect(gone).toEqual([]);
+    turn(1);
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'goals' }]);
+  });
+  it('takes the second tap of a double tap for the same question', async () => {
+    const { user, stored, gone, turn } = await openTailoring({ question: 'consent' });
+    await user.dblClick(answer('No, continue without'));
+    turn(1000);
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
+    expect(stored()).toEqual({ consent: ['consent.decline'] });
+  });
+  it('leads to the next in order even when that was answered before', async () => {
+    const { user, gone, turn } = await openTailoring({ answers: untilVoice, question: 'consent' });
+    await user.click(answer('Yes, I agree'));
+    turn(200);
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
+  });
+  it('ends the questionnaire when it is the last: told, pinged, on to the visit', async () => {
+    const { user, stored, told, pinged, gone, turn } = await openTailoring({ answers: untilVoice, question: 'voice' });
+    await user.click(answer('Edmund'));
+    expect(stored().voice).toEqual(['en-2']);
+    turn(200);
+    expect(told.at(-1)).toEqual(['tailoring-finished', {}]);
+    expect(pinged).toEqual([museum._id]);
+    expect(gone).toEqual([{ screen: 'visit' }]);
+  });
+  it('leads to the visit whatever becomes of the ping', async () => {
+    const { user, gone, turn } = await openTailoring({ answers: untilVoice, ping: () => Promise.reject(new Error('503')) });
+    await user.click(answer('Clara'));
+    await act(async () => turn(200));
+    expect(gone.at(-1)).toEqual({ screen: 'visit' });
+  });
+});
+
+describe('a question with several answers', () => {
+  const goals = { answers: { ...untilTime, time: ['time.5'] }, question: 'goals' as const };
+
+  it('is not left by its first answer, even when the address named no question', async () => {
+    const { user } = await openTailoring({ answers: goals.answers });
+    await user.click(box(/Learn/));
+    expect(heading().textContent).toBe('What brings you here?');
+  });
+
+  it('stores what is checked and unchecked at once, and stays', async () => {
+    const { user, stored, told, gone } = await openTailoring(goals);
+    await user.click(box(/Explore/));
+    await user.click(box(/Learn/));
+    expect(stored().goals).toEqual(['goal.learn', 'goal.explore']);
+    await user.click(box(/Explore/));
+    expect(stored().goals).toEqual(['goal.learn']);
+    expect([told, gone]).toEqual([[], []]);
+  });
+  it('keeps Next closed while nothing is chosen, and says why', async () => {
+    const { user, gone } = await openTailoring(goals);
+    const reason = () => document.getElementById(next().getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(next().getAttribute('aria-disabled')).toBe('true');
+    expect(reason()).toBe('Choose at least one answer');
+    await user.click(next());
+    expect(gone).toEqual([]);
+    await user.click(box(/Relax/));
+    expect(next().getAttribute('aria-disabled')).toBe('false');
+    expect(reason()).toBe('1 answer chosen');
+    await user.click(box(/Relax/));
+    expect(next().getAttribute('aria-disabled')).toBe('true');
+  });
+  it('is told once, with all answers, when the visitor moves on', async () => {
+    const { user, told, gone } = await openTailoring(goals);
+    await user.click(box(/challenged/));
+    await user.click(box(/Relax/));
+    await user.click(next());
+    expect(told).toEqual([['question-answered', { questionId: 'goals', options: ['goal.relax', 'goal.challenge'] }]]);
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'voice' }]);
+  });
+  it('shows names as they are', async () => {
+    const artists = [{ slug: 'canaletto', name: 'Canaletto', weight: 50 }];
+    const { user, stored } = await openTailoring({ profile: { questions: ['artistSelection'], artists } });
+    await user.click(box('Canaletto'));
+    expect(stored().artistSelection).toEqual(['artist.canaletto']);
+  });
+});
+
+describe('going back', () => {
+  it('is not offered on the first question', async () => {
+    await openTailoring();
+    expect(screen.queryByRole('button', { name: /Back/ })).toBeNull();
+  });
+  it('leads to the previous question and keeps every answer', async () => {
+    const { user, stored, gone } = await openTailoring({ answers: untilVoice, question: 'time' });
+    await user.click(answer(/Back/));
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
+    expect(heading().textContent).toBe('Who are you visiting with today?');
+    expect(stored()).toEqual(untilVoice);
+  });
+  it('wins over an answer that was about to move on', async () => {
+    const { user, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
+    await user.click(answer('5 minutes'));
+    await user.click(answer(/Back/));
+    turn(1000);
+    expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
+  });
+});
+
+describe('without a pointer', () => {
+  it('the heading has the focus, described, whenever a question opens', async () => {
+    const { user, turn } = await openTailoring();
+    expect(document.activeElement).toBe(heading());
+    await user.click(answer('Yes, I agree'));
+    turn(200);
+    expect(heading().textContent).toBe('Who are you visiting with today?');
+    expect(document.activeElement).toBe(heading());
+    const description = document.getElementById(heading().getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Clara chooses stories and words to suit you.');
+  });
+  it('the whole way can be gone', async () => {
+    const { user, stored, gone, turn } = await openTailoring();
+    for (const key of ['{Enter}', ' ', '{Enter}']) {
+      await user.keyboard(`{Tab}${key}`);
+      turn(200);
+    }
+    await user.keyboard('{Tab} {Tab} ');
+    expect(within(screen.getByRole('group')).getAllByRole('checkbox', { checked: true })).toHaveLength(2);
+    await user.keyboard('{Tab}{Tab}{Tab}{Enter}');
+    await user.keyboard('{Tab}{Enter}');
+    turn(200);
+    expect(stored()).toEqual({
+      consent: ['consent.agree'],
+      expertise: ['visitorType.alone'],
+      time: ['time.5'],
+      goals: ['goal.learn', 'goal.relax'],
+      voice: ['en-1'],
+    });
+    expect(gone.at(-1)).toEqual({ screen: 'visit' });
+  });
+});

@@ -1,0 +1,63 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/text-parity';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { questionIds } from '@enfilade/shared-contracts/visit/question-ids';
+import { describe, expect, it } from '@rstest/core';
+import { questionLayouts } from '../model/question-layouts.ts';
+import { loadTexts } from '../screen.tsx';
+
+const texts = Object.fromEntries(
+  await Promise.all(languages.map(async (language) => [language, (await loadTexts(language)).default])),
+) as Record<Language, Texts>;
+
+const voice = { voiceId: 'en-1', uiStringID: 'voice', label: 'Clara', voicePreviewUrl: '/media/voice.mp3' };
+const profile = museumProfileSchema.parse({
+  questions: [...questionIds],
+  artists: [{ slug: 'canaletto', name: 'Canaletto', weight: 5 }],
+  voices: { en: [voice] },
+});
+const questions = questionsFor({ profile, language: 'en' });
+
+/** Every key a question may ask for. */
+const neededKeys = questions.flatMap(({ id, text, answerOptions }) => {
+  const { hasNotes, terms = [] } = questionLayouts[id];
+  const worded = answerOptions.filter(({ label }) => label === undefined).map(({ uiStringID }) => uiStringID);
+  return [
+    text.question,
+    text.description ?? text.question,
+    ...terms,
+    ...worded,
+    ...worded.filter(() => hasNotes).map((key) => `${key}.note`),
+  ];
+});
+
+describe('the texts', () => {
+  it('are the same in all languages', () => {
+    expect(findTextProblems(texts)).toEqual([]);
+  });
+  it('carry every question, description and option there is', () => {
+    expect(questions.map(({ id }) => id)).toEqual([...questionIds]);
+    for (const language of languages) expect(neededKeys.filter((key) => !texts[language][key])).toEqual([]);
+  });
+  it('carry no question or option that is never asked', () => {
+    const aboutQuestions = /^(question|consent|visitorType|style|time|goal)\./;
+    expect(Object.keys(texts.en).filter((key) => aboutQuestions.test(key) && !neededKeys.includes(key))).toEqual([]);
+  });
+  it('address visitors formally in German and in French', () => {
+    const informal = { de: /\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b/iu, fr: /\b(tu|toi|ton|ta|tes)\b/iu };
+    for (const language of ['de', 'fr'] as const)
+      expect(Object.values(texts[language]).filter((text) => informal[language].test(text))).toEqual([]);
+  });
+  it('keep French question marks from falling onto a line of their own', () => {
+    expect(Object.values(texts.fr).filter((text) => /(^|[^\u00a0\u202f])[?!:;]/u.test(text))).toEqual([]);
+  });
+});
+
+describe('the layout of a question', () => {
+  it('has boxes to check exactly where several answers may be given', () => {
+    for (const { id, answerFormat } of questions)
+      expect([id, questionLayouts[id].shape === 'checks']).toEqual([id, answerFormat === 'multiple']);
+  });
+});

@@ -1,0 +1,52 @@
+/** One server-sent event. */
+export interface ServerEvent {
+  /** `message` when the stream names none. */
+  name: string;
+  data: string;
+}
+
+/** Takes a stream's bytes in any pieces and gives the events that are whole by then. */
+export interface EventStreamParser {
+  push(bytes: Uint8Array): ServerEvent[];
+}
+
+/**
+ * Parses `text/event-stream` as the HTML standard says: UTF-8 with an optional byte order mark, lines
+ * ending in CR, LF or both, comments skipped, an event that no empty line ended is dropped. `id` and
+ * `retry` mean nothing here: an answer is never resumed.
+ */
+export function createEventStreamParser(): EventStreamParser {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  let endedInCr = false;
+  let name = '';
+  let data: string[] = [];
+
+  function takeLine(line: string): ServerEvent | undefined {
+    if (line === '') {
+      const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined;
+      name = '';
+      data = [];
+      return event;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+    return undefined;
+  }
+
+  return {
+    push(bytes) {
+      let text = decoder.decode(bytes, { stream: true });
+      if (text === '') return [];
+      // CR LF may be cut in two: the LF then belongs to the line that is already taken.
+      if (endedInCr && text.startsWith('\n')) text = text.slice(1);
+      endedInCr = text === '' ? false : text.endsWith('\r');
+      const lines = (rest + text).split(/\r\n|\r|\n/);
+      rest = lines.pop() ?? '';
+      return lines.map(takeLine).filter((event) => event !== undefined);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Clock } from '../remote/clock.ts';
+import { ApiError } from './api-error.ts';
+import { type Errand, startErrand } from './errand.ts';
+import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
+
+/** What a request needs of its surroundings. */
+export interface RequestEnvironment {
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  /** Origin of the gateway; empty for the page's own. */
+  baseUrl?: string;
+}
+
+export interface Request {
+  /** Path and query, beginning with `/api/`. */
+  path: string;
+  /** Sent as JSON by POST; without a body it is a GET. */
+  body?: unknown;
+  accept?: string;
+  signal?: AbortSignal | undefined;
+  /** Lets the request outlive its page. */
+  keepalive?: boolean;
+}
+
+/** Whole time of an ordinary call, answer included. */
+export const callLimitMs = 10_000;
+
+const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
+
+/** Sends the request; resolves with an answer of status 2xx, whose body is yet to be read. */
+export async function send(request: Request, errand: Errand, environment: RequestEnvironment): Promise<Response> {
+  return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
+}
+
+async function fetchAccepted(request: Request, signal: AbortSignal, { fetch, baseUrl = '' }: RequestEnvironment): Promise<Response> {
+  const { path, body, accept = 'application/json', keepalive = false } = request;
+  const isPost = body !== undefined;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: isPost ? 'POST' : 'GET',
+    // The header no form and no other site can send without asking: it stands for a CSRF token.
+    headers: { Accept: accept, ...(isPost && { 'Content-Type': 'application/json', 'X-Enfilade': '1' }) },
+    ...(isPost && { body: JSON.stringify(body) }),
+    signal,
+    keepalive,
+  });
+  if (!response.ok) throw await readRefusal(response);
+  return response;
+}
+
+async function readRefusal(response: Response): Promise<ApiError> {
+  const body = await response.json().catch(() => undefined);
+  const { data } = gatewayErrorSchema.safeParse(body);
+  const details = { code: data?.code, status: response.status, retryAfterSeconds: data?.retryAfterSeconds };
+  return new ApiError(refusalCategory(data?.code), `Request failed with status code ${response.status}`, details);
+}
+
+/** The gateway waited too long for somebody else: to the visitor that is a timeout as well. */
+export function refusalCategory(code: GatewayErrorCode | undefined): 'timeout' | 'refused' {
+  return code === 'upstream-timeout' ? 'timeout' : 'refused';
+}
+
+/** Parses JSON text under a schema; throws ApiError('malformed') naming the first place that is wrong. */
+export function parseAnswer<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('malformed', 'Answer is not JSON', { cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw new ApiError('malformed', `Answer is not what was agreed${place && ` at ${place}`}`, { cause: parsed.error });
+}
+
+/** One call: request, answer under its schema, all within the limit. */
+export async function callJson<Schema extends z.ZodType>(request: Request, schema: Schema, environment: RequestEnvironment): Promise<z.infer<Schema>> {
+  return await callFor(request, environment, async (response) => parseAnswer(await response.text(), schema));
+}
+
+/** One call whose answer says nothing but that it worked. */
+export async function callEmpty(request: Request, environment: RequestEnvironment): Promise<void> {
+  await callFor(request, environment, () => Promise.resolve());
+}
+
+async function callFor<Value>(request: Request, environment: RequestEnvironment, read: (response: Response) => Promise<Value>): Promise<Value> {
+  const errand = startErrand(environment.clock, request.signal);
+  errand.within(callLimitMs);
+  try {
+    return await errand.wait(read(await send(request, errand, environment)), unreachable);
+  } finally {
+    errand.end();
+  }
+}

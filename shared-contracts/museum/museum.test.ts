@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { museumAnswerSchema } from '../api/schemas.ts';
+import { parseEntityId } from './id.ts';
+import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
+import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
+import { defaultProfile } from './profile.ts';
+import { houseTheme, themeSchema } from './theme.ts';
+
+const id = '6610a1b2c3d4e5f601000001';
+const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
+
+describe('an id', () => {
+  it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])('is refused: %j', (value) => {
+    expect(parseEntityId(value)).toBeUndefined();
+  });
+  it('of 24 hexadecimal digits is taken', () => expect(parseEntityId(id)).toBe(id));
+});
+
+describe('a media address', () => {
+  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('is taken: %s', (url) => {
+    expect(mediaUrlSchema.safeParse(url).success).toBe(true);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'blob:https://example.org/1',
+    'http://example.org/a.svg',
+    '//evil.example/a.svg',
+    '/\\evil.example/a.svg',
+    '/\t/evil.example/a.svg',
+    '\\\\evil.example\\a.svg',
+    'https://example.org/"onerror="alert(1)',
+    "https://example.org/'onerror='alert(1)",
+    '/a.svg\n',
+    ' /a.svg',
+    'a.svg',
+    '',
+    `/${'x'.repeat(3000)}`,
+  ])('is refused: %j', (url) => {
+    expect(mediaUrlSchema.safeParse(url).success).toBe(false);
+  });
+
+  it('that is taken leads nowhere but to an https host or our own origin', () => {
+    const piece = fc.constantFrom('https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#', 'a');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const url = pieces.join('');
+        if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
+        const { protocol, origin } = new URL(url, 'https://site.example/');
+        expect(protocol).toBe('https:');
+        if (url.startsWith('/')) expect(origin).toBe('https://site.example');
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('a theme', () => {
+  it.each([
+    ['primaryColor', 'red'],
+    ['primaryColor', '#fff'],
+    ['accentColor', '#123456;} body{display:none'],
+    ['secondaryColor', 'url(https://evil.example/pixel)'],
+    ['backgroundColor', 'var(--x, expression(alert(1)))'],
+    ['textColor', '#12345g'],
+    ['textColor', null],
+    ['fontFamily', ['Inter', 'x;} @import url(//evil.example)']],
+    ['fontFamily', ['"Inter"']],
+    ['fontFamily', ['</style><script>alert(1)</script>']],
+    ['fontFamily', 'Inter'],
+    ['fontFamily', ['x'.repeat(65)]],
+    ['headerSize', '32px'],
+    ['headerSize', 50],
+    ['headerSize', Number.NaN],
+  ])('with %s %j gets the house’s own there, and keeps the rest', (field, value) => {
+    const theme = themeSchema.parse({ ...houseTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
+    expect(theme[field as keyof typeof theme]).toEqual(houseTheme[field as keyof typeof houseTheme]);
+    if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
+  });
+
+  it('keeps fonts of any script', () => {
+    expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
+  });
+
+  it('never holds a sign that could end a declaration', () => {
+    const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
+        expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a museum', () => {
+  it('without niceties gets defaults', () => {
+    expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
+      _id: id,
+      name: 'Palazzo',
+      theme: houseTheme,
+      exhibitions: [],
+      defaultLanguage: 'English',
+    });
+  });
+
+  it('with broken niceties opens all the same', () => {
+    const museum = museumSchema.parse({ _id: id, name: 'Palazzo', logoSvgURL: 'data:image/svg+xml,x', theme: 'dark', defaultLanguage: 7, exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }] });
+    expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
+    expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
+  });
+
+  it.each([{ _id: '../x', name: 'A' }, { _id: id, name: ' ' }, { _id: id }, { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] }, null, 'museum'])(
+    'is refused when it is %j',
+    (value) => expect(museumSchema.safeParse(value).success).toBe(false),
+  );
+
+  it('answers never fail in any other way than by being refused', () => {
+    fc.assert(fc.property(fc.anything(), fc.anything(), (museum, profile) => typeof museumAnswerSchema.safeParse({ museum, profile }).success === 'boolean'));
+  });
+});
+
+describe('an exhibition', () => {
+  it('never carries prompt or vapiId to the browser', () => {
+    const record = { ...exhibition, assistant: { vapiId: 'v', prompt: 'secret' }, prompt: 'secret' };
+    expect(exhibitionSchema.parse(record)).toEqual({ ...exhibition, pronunciations: [] });
+  });
+});
+
+describe('pictures', () => {
+  it('follow the theme only where they are our own scenes', () => {
+    const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
+    expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
+    expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe('https://cdn.example/positive.svg');
+    expect(coverUrl(exhibition, 'negative')).toBeUndefined();
+  });
+
+  it('of an unknown exhibition show the generic scene', () => {
+    expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
+  });
+});

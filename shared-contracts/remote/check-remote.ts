@@ -1,0 +1,42 @@
+import type { PinnedRemote } from './release-set.ts';
+import { satisfies } from './version-range.ts';
+
+/** What the page has to offer to a remote. */
+export interface PageOffer {
+  /** Version of the contract the page keeps. */
+  contract: string;
+  /** Version of its federation runtime. */
+  federation: string;
+  /** Shared package → its version on the page. */
+  shared: Record<string, string>;
+}
+
+/**
+ * contract, federation: the page's version lies outside the remote's range · shared-missing: it wants a shared
+ * package which the page has not · shared-range-missing: it names no range for React and so would bring its own,
+ * and hooks of two Reacts break each other · shared: the page's version of a package lies outside its range
+ */
+export type RemoteProblemCode = 'contract' | 'federation' | 'shared-missing' | 'shared-range-missing' | 'shared';
+
+export interface RemoteProblem {
+  code: RemoteProblemCode;
+  /** The shared package it is about. */
+  package?: string;
+  /** The remote's range; undefined when it has none. */
+  wanted?: string;
+  /** The page's version; undefined when it has none. */
+  offered?: string;
+}
+
+/** Why `remote` must not run on this page, or undefined. Decided from the release set alone, before any of its scripts runs. */
+export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'federation' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
+  if (!satisfies(page.contract, remote.contract)) return { code: 'contract', wanted: remote.contract, offered: page.contract };
+  if (!satisfies(page.federation, remote.federation)) return { code: 'federation', wanted: remote.federation, offered: page.federation };
+  if (!Object.hasOwn(remote.shared, 'react')) return { code: 'shared-range-missing', package: 'react' };
+  for (const [name, wanted] of Object.entries(remote.shared)) {
+    const offered = Object.hasOwn(page.shared, name) ? page.shared[name] : undefined;
+    if (offered === undefined) return { code: 'shared-missing', package: name, wanted };
+    if (!satisfies(offered, wanted)) return { code: 'shared', package: name, wanted, offered };
+  }
+  return undefined;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { type Arrival, type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from './arrival.ts';
+import { questionIds } from './question-ids.ts';
+
+const [root, landing, tailoring, visit, chat] = [arrivalPath, ...Object.values(screenPaths)] as const;
+const only = '6610a1b2c3d4e5f602000017';
+const offeredQuestions = ['consent', 'expertise', 'time', 'voice'] as const;
+
+const nowhere: Arrival = {
+  path: root,
+  hasMuseum: false,
+  hasExhibition: false,
+  entryScreen: 'visit',
+  offeredQuestions,
+  openQuestions: [...offeredQuestions],
+};
+const museumOnly: Arrival = { ...nowhere, hasMuseum: true };
+const both: Arrival = { ...museumOnly, hasExhibition: true };
+
+function expectTable(arrival: Arrival, rows: Partial<Record<ArrivalPath, ArrivalDecision>>) {
+  for (const path of [root, landing, tailoring, visit, chat]) {
+    const expected = rows[path];
+    if (expected) expect(decideArrival({ ...arrival, path }), path).toEqual(expected);
+  }
+}
+
+describe('without a museum', () => {
+  it('every path leads to the code field', () => {
+    const start = { path: root };
+    for (const entryScreen of ['visit', 'text-chat'] as const) {
+      for (const hasExhibition of [false, true]) {
+        expectTable(
+          { ...nowhere, entryScreen, hasExhibition, askedQuestion: 'time', singleExhibitionId: only },
+          { [root]: start, [landing]: start, [tailoring]: start, [visit]: start, [chat]: start },
+        );
+      }
+    }
+  });
+});
+
+describe('with a museum only', () => {
+  const choose = { path: landing };
+
+  it('every path leads to the collections', () => {
+    expectTable(museumOnly, { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose });
+  });
+
+  it('a single exhibition is chosen for who asks for the text chat, and for nobody else', () => {
+    const chosen = { path: chat, chooseExhibitionId: only };
+    expectTable(
+      { ...museumOnly, singleExhibitionId: only },
+      { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: chosen },
+    );
+  });
+
+  it('a text-chat museum chooses its single exhibition by itself and goes straight to the chat', () => {
+    const chosen = { path: chat, chooseExhibitionId: only };
+    expectTable(
+      { ...museumOnly, entryScreen: 'text-chat', singleExhibitionId: only },
+      { [root]: chosen, [landing]: choose, [tailoring]: chosen, [visit]: chosen, [chat]: chosen },
+    );
+  });
+
+  it('a text-chat museum with several exhibitions lets the visitor choose first', () => {
+    expectTable(
+      { ...museumOnly, entryScreen: 'text-chat' },
+      { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose },
+    );
+  });
+});
+
+describe('with museum and collection', () => {
+  it('open questions come before the visit', () => {
+    const first = { path: tailoring, question: 'consent' } as const;
+    expectTable(both, { [root]: first, [landing]: { path: landing }, [tailoring]: first, [visit]: first, [chat]: { path: chat } });
+  });
+
+  it('the first open question is asked, not the first one', () => {
+    const time = { path: tailoring, question: 'time' } as const;
+    expectTable({ ...both, openQuestions: ['time', 'voice'] }, { [root]: time, [tailoring]: time, [visit]: time });
+  });
+
+  it('nothing open leads to the visit', () => {
+    const go = { path: visit };
+    expectTable(
+      { ...both, openQuestions: [] },
+      { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: { path: chat } },
+    );
+    expectTable({ ...both, openQuestions: [], offeredQuestions: [] }, { [root]: go, [tailoring]: go, [visit]: go });
+  });
+
+  it.each([
+    ['an answered one is shown again', 'consent', ['time', 'voice'], 'consent'],
+    ['the first open one is shown', 'time', ['time', 'voice'], 'time'],
+    ['a later one gives way to the open one before it', 'voice', ['time', 'voice'], 'time'],
+    ['a later answered one gives way too', 'voice', ['consent'], 'consent'],
+    ['any is shown when nothing is open', 'voice', [], 'voice'],
+    ['one the museum does not offer gives way to the first open one', 'goals', ['time'], 'time'],
+  ] as const)('a question in the address of the questionnaire: %s', (_, askedQuestion, openQuestions, question) => {
+    expect(decideArrival({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
+  });
+
+  it('a question that is not offered leads on when nothing is open', () => {
+    expect(decideArrival({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
+  });
+
+  it('a question in another address is no question', () => {
+    expect(decideArrival({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({ path: tailoring, question: 'time' });
+    expect(decideArrival({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
+  });
+
+  it('a text-chat museum has the chat in place of questionnaire and visit', () => {
+    const go = { path: chat };
+    expectTable(
+      { ...both, entryScreen: 'text-chat', askedQuestion: 'time' },
+      { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: go },
+    );
+  });
+});
+
+describe('wherever a visitor arrives', () => {
+  const someArrival: fc.Arbitrary<Arrival> = fc
+    .record({
+      path: fc.constantFrom<ArrivalPath>(root, landing, tailoring, visit, chat),
+      hasMuseum: fc.boolean(),
+      hasExhibition: fc.boolean(),
+      singleExhibitionId: fc.option(fc.constant(only), { nil: undefined }),
+      entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
+      offeredQuestions: fc.subarray([...questionIds]),
+      askedQuestion: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
+      isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
+    })
+    .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
+
+  it('deciding again from there changes nothing: one redirect is the most there is', () => {
+    fc.assert(
+      fc.property(someArrival, (arrival) => {
+        const { chooseExhibitionId, ...decision } = decideArrival(arrival);
+        const there = { ...arrival, path: decision.path, askedQuestion: decision.question, hasExhibition: arrival.hasExhibition || chooseExhibitionId !== undefined };
+        expect(decideArrival(there)).toEqual(decision);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('a screen’s precondition holds', () => {
+    fc.assert(
+      fc.property(someArrival, (arrival) => {
+        const { path, question, chooseExhibitionId } = decideArrival(arrival);
+        const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+        if (path !== root) expect(arrival.hasMuseum).toBe(true);
+        if (path !== root && path !== landing) expect(hasExhibition).toBe(true);
+        if (path === visit) expect(arrival.openQuestions).toEqual([]);
+        expect(question !== undefined).toBe(path === tailoring);
+        if (question) expect(arrival.openQuestions.slice(0, 1).every((open) => arrival.offeredQuestions.indexOf(open) >= arrival.offeredQuestions.indexOf(question))).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@rstest/core';
+import { createSession, type SessionPage } from './create-session.ts';
+import { defaultVisitConfig } from './visit-config.ts';
+
+const [museum, otherMuseum] = ['6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002'];
+const [exhibition, otherExhibition] = ['6610a1b2c3d4e5f602000001', '6610a1b2c3d4e5f602000002'];
+
+/** Cookies and storage of one browser; every `openTab` is a page on them that hears the others' storage. */
+function createBrowser(cookies: Record<string, string> = {}, stored: Record<string, string> = {}) {
+  const jar = new Map(Object.entries(cookies));
+  const values = new Map(Object.entries(stored));
+  const writes: string[] = [];
+  const tabs: EventTarget[] = [];
+  function openTab(isSecureContext = true) {
+    const [document, window] = [new EventTarget(), new EventTarget()];
+    tabs.push(window);
+    const localStorage = {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem(key: string, value: string) {
+        values.set(key, value);
+        for (const tab of tabs) if (tab !== window) tab.dispatchEvent(Object.assign(new Event('storage'), { key }));
+      },
+    };
+    Object.defineProperty(document, 'cookie', {
+      get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      set(text: string) {
+        writes.push(text);
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
+        if (text.includes('Max-Age=0;')) jar.delete(name);
+        else jar.set(name, value);
+      },
+    });
+    const page = { document, window: Object.assign(window, { localStorage, isSecureContext }) } as SessionPage;
+    return { page, session: createSession(page), focus: () => window.dispatchEvent(new Event('focus')) };
+  }
+  return { jar, values, writes, openTab };
+}
+
+const answersOf = (jar: Map<string, string>) => JSON.parse(decodeURIComponent(jar.get('tailoringAnswers') ?? 'null'));
+
+describe('a visitor’s cookies', () => {
+  it('are there again on the next page', () => {
+    const browser = createBrowser();
+    const { session } = browser.openTab();
+    session.arrive(museum, exhibition);
+    session.answer('goals', ['goal.learn', 'goal.relax']);
+    expect(browser.openTab().session.store.getState()).toMatchObject({
+      museumId: museum,
+      exhibitionId: exhibition,
+      answers: { goals: ['goal.learn', 'goal.relax'] },
+    });
+  });
+
+  it('live four hours, and every write renews all three', () => {
+    const { writes, openTab } = createBrowser();
+    const { session } = openTab();
+    session.arrive(museum, exhibition);
+    session.answer('time', ['time.5']);
+    writes.length = 0;
+    session.answer('consent', ['consent.agree']);
+    expect(writes.map((text) => text.split('=')[0])).toEqual(['museumID', 'collectionID', 'tailoringAnswers']);
+    for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
+  });
+
+  it('are Secure only where a browser would keep such a one', () => {
+    const { writes, openTab } = createBrowser();
+    openTab(false).session.arrive(museum);
+    expect(writes.some((text) => text.includes('Secure'))).toBe(false);
+  });
+
+  it('forget exhibition and answers in another museum, and keep them in the same', () => {
+    const { jar, openTab } = createBrowser();
+    const { session } = openTab();
+    session.arrive(museum, exhibition);
+    session.answer('time', ['time.5']);
+    session.arrive(museum);
+    expect(session.store.getState()).toMatchObject({ exhibitionId: exhibition, answers: { time: ['time.5'] } });
+    session.arrive(otherMuseum);
+    expect(session.store.getState()).toMatchObject({ museumId: otherMuseum, exhibitionId: undefined, answers: {} });
+    expect([...jar.keys()]).toEqual(['museumID']);
+  });
+
+  it('keep the answers when another exhibition of the museum is chosen', () => {
+    const { session } = createBrowser().openTab();
+    session.arrive(museum, exhibition);
+    session.answer('time', ['time.5']);
+    session.chooseExhibition(otherExhibition);
+    expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
+  });
+
+  it('lose an answer whose choice became empty, or that is no longer offered', () => {
+    const { jar, openTab } = createBrowser();
+    const { session } = openTab();
+    session.arrive(museum);
+    session.answer('goals', ['goal.learn']);
+    session.answer('voice', ['en-1']);
+    session.answer('goals', []);
+    expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
+    session.keepAnswers({});
+    expect([session.store.getState().answers, jar.has('tailoringAnswers')]).toEqual([{}, false]);
+  });
+
+  it('take at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
+    const { jar, openTab } = createBrowser();
+    const { session, focus } = openTab();
+    session.arrive(museum);
+    session.answer('time', ['time.5']);
+    const many = Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`);
+    session.answer('artistSelection', many);
+    session.answer('goals', ['goal.learn']);
+    focus();
+    expect(session.store.getState().answers).toEqual({ time: ['time.5'], artistSelection: many, goals: ['goal.learn'] });
+    expect(answersOf(jar)).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
+  });
+
+  it('of another application or by mistake leave the defaults', () => {
+    const { session } = createBrowser({ museumID: 'shop-17', collectionID: exhibition, tailoringAnswers: '%E0%A4%A' }).openTab();
+    expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en' });
+    expect(session.store.getState().museumId ?? session.store.getState().exhibitionId).toBeUndefined();
+  });
+});
+
+describe('two tabs', () => {
+  it('see each other’s answers when they come to the front, also ones taken back', () => {
+    const { openTab } = createBrowser();
+    const first = openTab();
+    first.session.arrive(museum, exhibition);
+    const second = openTab();
+    second.session.answer('time', ['time.5']);
+    second.session.answer('goals', ['goal.learn']);
+    first.focus();
+    expect(first.session.store.getState().answers).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
+    second.session.answer('goals', []);
+    first.page.document.dispatchEvent?.(new Event('visibilitychange'));
+    expect(first.session.store.getState().answers).toEqual({ time: ['time.5'] });
+  });
+
+  it('overwrite nothing the other answered meanwhile', () => {
+    const { jar, openTab } = createBrowser();
+    const first = openTab();
+    first.session.arrive(museum, exhibition);
+    const second = openTab();
+    first.session.answer('time', ['time.5']);
+    second.session.answer('voice', ['en-1']);
+    first.session.keepAnswers({});
+    expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
+  });
+
+  it('in two museums leave each other alone', () => {
+    const { openTab } = createBrowser();
+    const first = openTab();
+    first.session.arrive(museum, exhibition);
+    first.session.answer('time', ['time.5']);
+    openTab().session.arrive(otherMuseum);
+    first.focus();
+    expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
+  });
+
+  it('share language, configuration and theme at once', () => {
+    const { openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.setLanguage('fr', true);
+    first.session.configure({ inputMode: 'text' });
+    first.session.setThemeMode('negative');
+    expect(second.session.store.getState()).toMatchObject({
+      language: 'fr',
+      userChangedLanguage: true,
+      visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+      themeMode: 'negative',
+    });
+  });
+
+  it('do not share a museum’s default language', () => {
+    const { openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.setLanguage('de', false);
+    expect(second.session.store.getState().language).toBe('en');
+  });
+
+  it('hear nothing of each other once a session is disposed of', () => {
+    const { openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.arrive(museum);
+    second.session.dispose();
+    first.session.setThemeMode('negative');
+    second.focus();
+    expect(second.session.store.getState()).toMatchObject({ themeMode: 'positive' });
+    expect(second.session.store.getState().museumId).toBeUndefined();
+  });
+});
+
+describe('the language', () => {
+  it('follows the museum’s default until the visitor chooses, and never after', () => {
+    const browser = createBrowser();
+    const { session } = browser.openTab();
+    session.setLanguage('de', false);
+    expect(session.store.getState()).toMatchObject({ language: 'de', userChangedLanguage: false });
+    session.setLanguage('fr', true);
+    session.setLanguage('de', false);
+    const next = browser.openTab().session;
+    next.setLanguage('de', false);
+    expect(next.store.getState()).toMatchObject({ language: 'fr', userChangedLanguage: true });
+    expect(Object.fromEntries(browser.values)).toMatchObject({ language: 'fr', userChangedLanguage: 'true' });
+  });
+
+  it('counts as not chosen when what was chosen is unreadable', () => {
+    const { session } = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab();
+    session.setLanguage('de', false);
+    expect(session.store.getState().language).toBe('de');
+  });
+});
+
+describe('a stored visit configuration', () => {
+  it.each([
+    '{"inputMode":"audio"}',
+    '{"inputMode":"video","visitMode":"guided","talkingMode":"push-to-talk","isAudioMuted":false}',
+    'null',
+    '',
+    'x'.repeat(5000),
+  ])('that fails the check is reset to the defaults: %.20s', (text) => {
+    const { values, openTab } = createBrowser({}, { visitConfig: text });
+    expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
+    expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
+  });
+
+  it('is not reset again when another tab stores what this one does not know', () => {
+    const { values, openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.configure({ isAudioMuted: true });
+    second.page.window.localStorage.setItem('visitConfig', '{"inputMode":"telepathy"}');
+    expect(values.get('visitConfig')).toBe('{"inputMode":"telepathy"}');
+    expect(first.session.store.getState().visitConfig).toEqual({ ...defaultVisitConfig, isAudioMuted: true });
+  });
+});

@@ -1,0 +1,169 @@
+import { createStore } from 'zustand/vanilla';
+import type { Language } from '../i18n/language.ts';
+import type { EntityId } from '../museum/id.ts';
+import type { Answers } from './answers.ts';
+import { type QuestionId, questionIds } from './question-ids.ts';
+import type { SessionState, ThemeMode, VisitorSession } from './session.ts';
+import { hasBrokenVisitConfig, readStoredValues, readText, type StorageKey, type StorageOwner, storageKeys, writeStoredValues } from './stored-values.ts';
+import type { VisitConfig } from './visit-config.ts';
+import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
+
+type Listening = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+
+/** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or forget. */
+export interface SessionPage {
+  document: Listening & { cookie: string };
+  /** `isSecureContext` is true under https and on localhost. */
+  window: Listening & StorageOwner & { readonly isSecureContext: boolean };
+}
+
+/** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
+export function createSession(page: SessionPage): VisitorSession {
+  return new StoredSession(page);
+}
+
+/** Ours, where theirs did not change since `base`; theirs, where another tab changed it. */
+function mergeAnswers(ours: Answers, theirs: Answers, base: Answers): Answers {
+  const merged: Answers = {};
+  for (const id of questionIds) {
+    const answer = isSame(theirs[id], base[id]) ? ours[id] : theirs[id];
+    if (answer) merged[id] = answer;
+  }
+  return isSame(merged, ours) ? ours : merged;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+class StoredSession implements VisitorSession {
+  readonly store;
+  readonly #page: SessionPage;
+  /** The answers in the cookie when it was last read or written: tells what another tab changed since. */
+  #seenAnswers: Answers;
+  readonly #life = new AbortController();
+
+  constructor(page: SessionPage) {
+    this.#page = page;
+    const cookies = this.#readCookies();
+    this.#seenAnswers = cookies.answers;
+    const values = readStoredValues(page.window);
+    this.store = createStore<SessionState>(() => ({ ...cookies, ...values }));
+    // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
+    if (hasBrokenVisitConfig(page.window)) writeStoredValues(page.window, values, ['visitConfig']);
+    this.#listen();
+  }
+
+  arrive(museumId: EntityId, exhibitionId?: EntityId): void {
+    this.#takeFromCookies();
+    const { museumId: before, exhibitionId: stored, answers } = this.store.getState();
+    const isSameMuseum = museumId === before;
+    this.#keep({ museumId, exhibitionId: exhibitionId ?? (isSameMuseum ? stored : undefined), answers: isSameMuseum ? answers : {} });
+  }
+
+  chooseExhibition(exhibitionId: EntityId): void {
+    this.#takeFromCookies();
+    this.#keep({ exhibitionId });
+  }
+
+  answer(questionId: QuestionId, chosen: readonly string[]): void {
+    this.#takeFromCookies();
+    const answers = { ...this.store.getState().answers };
+    if (chosen.length > 0) answers[questionId] = [...chosen];
+    else delete answers[questionId];
+    this.#keep({ answers });
+  }
+
+  keepAnswers(answers: Answers): void {
+    if (isSame(answers, this.store.getState().answers)) return;
+    this.#update({ answers });
+    this.#takeFromCookies();
+    this.#keep({});
+  }
+
+  setLanguage(language: Language, byVisitor: boolean): void {
+    if (!byVisitor && this.store.getState().userChangedLanguage) return;
+    // Another tab reads both when it hears of either: whether it was a choice has to be there first.
+    this.#store({ language, userChangedLanguage: byVisitor }, ['userChangedLanguage', 'language']);
+  }
+
+  configure(change: Partial<VisitConfig>): void {
+    this.#store({ visitConfig: { ...this.store.getState().visitConfig, ...change } }, ['visitConfig']);
+  }
+
+  setThemeMode(themeMode: ThemeMode): void {
+    this.#store({ themeMode }, ['themeMode']);
+  }
+
+  dispose(): void {
+    this.#life.abort();
+  }
+
+  #listen(): void {
+    const { document, window } = this.#page;
+    const { signal } = this.#life;
+    const takeFromCookies = () => this.#takeFromCookies();
+    document.addEventListener('visibilitychange', takeFromCookies, { signal });
+    window.addEventListener('focus', takeFromCookies, { signal });
+    window.addEventListener('storage', (event) => this.#takeFromStorage((event as StorageEvent).key), { signal });
+  }
+
+  /** Another tab stored something. Only that is taken over: what this page could not store stays as it is here. */
+  #takeFromStorage(key: string | null): void {
+    const changed = storageKeys.find((known) => known === key);
+    if (!changed || readText(this.#page.window, changed) === undefined || hasBrokenVisitConfig(this.#page.window)) return;
+    const { language, userChangedLanguage, ...others } = readStoredValues(this.#page.window);
+    if (changed === 'visitConfig' || changed === 'themeMode') this.#update({ [changed]: others[changed] });
+    // Two tabs may show two museums: a museum's default is no reason to change the other's language.
+    else if (userChangedLanguage) this.#update({ language, userChangedLanguage });
+  }
+
+  /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */
+  #takeFromCookies(): void {
+    const cookies = this.#readCookies();
+    const { museumId, exhibitionId, answers } = this.store.getState();
+    if (cookies.museumId === undefined || (museumId !== undefined && museumId !== cookies.museumId)) {
+      this.#seenAnswers = {};
+      return;
+    }
+    const merged = mergeAnswers(answers, cookies.answers, this.#seenAnswers);
+    this.#seenAnswers = cookies.answers;
+    this.#update({ museumId: cookies.museumId, exhibitionId: exhibitionId ?? cookies.exhibitionId, answers: merged });
+  }
+
+  #readCookies(): VisitCookies {
+    try {
+      return parseVisitCookies(this.#page.document.cookie);
+    } catch {
+      return { answers: {} };
+    }
+  }
+
+  /** Takes the change and writes all three cookies, so that all three live four hours from now. */
+  #keep(change: Partial<VisitCookies>): void {
+    this.#update(change);
+    const { museumId, exhibitionId, answers } = this.store.getState();
+    if (museumId === undefined) return;
+    this.#writeCookie(cookieNames.museumId, museumId);
+    this.#writeCookie(cookieNames.exhibitionId, exhibitionId);
+    this.#writeCookie(cookieNames.answers, Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined);
+    this.#seenAnswers = this.#readCookies().answers;
+  }
+
+  #writeCookie(name: string, value: string | undefined): void {
+    try {
+      this.#page.document.cookie = formatCookie(name, value, this.#page.window.isSecureContext);
+    } catch {
+      // Cookies are blocked: the visit lives in this page's memory.
+    }
+  }
+
+  #store(change: Partial<SessionState>, keys: readonly StorageKey[]): void {
+    this.#update(change);
+    writeStoredValues(this.#page.window, this.store.getState(), keys);
+  }
+
+  #update(change: Partial<SessionState>): void {
+    const state = this.store.getState();
+    const differs = Object.entries(change).some(([name, value]) => !isSame(value, state[name as keyof SessionState]));
+    if (differs) this.store.setState(change);
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { languageSchema } from '../i18n/language.ts';
+import { entityIdSchema } from '../museum/id.ts';
+import { answersSchema } from './answers.ts';
+import { createSession, type SessionPage } from './create-session.ts';
+import { questionIds } from './question-ids.ts';
+import type { VisitorSession } from './session.ts';
+import { storageKeys } from './stored-values.ts';
+import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
+import { answersCookieLimit, formatAnswers, parseAnswers, parseVisitCookies } from './visit-cookies.ts';
+
+const stateSchema = z.strictObject({
+  museumId: entityIdSchema.optional(),
+  exhibitionId: entityIdSchema.optional(),
+  answers: answersSchema,
+  language: languageSchema,
+  userChangedLanguage: z.boolean(),
+  visitConfig: visitConfigSchema,
+  themeMode: z.enum(['positive', 'negative']),
+});
+
+/** A page whose cookie and storage are what the four functions do. */
+function createPage(access: { readCookie(): string; writeCookie(text: string): void; getItem(key: string): string | null; setItem(): void }) {
+  const document = new EventTarget();
+  Object.defineProperty(document, 'cookie', { get: access.readCookie, set: access.writeCookie });
+  return { document, window: Object.assign(new EventTarget(), { localStorage: access, isSecureContext: true }) } as unknown as SessionPage;
+}
+
+const museumId = '6610a1b2c3d4e5f601000001';
+
+/** Everything a page can do to a session, with the world outside changing in between. */
+function useEverything(page: SessionPage, session: VisitorSession) {
+  const tellStored = () => {
+    for (const key of [...storageKeys, null, 'other']) page.window.dispatchEvent?.(Object.assign(new Event('storage'), { key }));
+  };
+  session.arrive(museumId);
+  session.answer('time', ['time.5']);
+  (page.window as unknown as EventTarget).dispatchEvent(new Event('focus'));
+  tellStored();
+  session.chooseExhibition('6610a1b2c3d4e5f602000001');
+  session.answer('goals', ['goal.learn']);
+  session.answer('goals', []);
+  session.setLanguage('de', false);
+  session.setLanguage('fr', true);
+  session.configure({ inputMode: 'text' });
+  session.setThemeMode('negative');
+}
+
+const someId = fc.constantFrom('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002', '6610A1B2C3D4E5F601000001', '%36610a1b2c3d4e5f601000001', '');
+const someAnswers = fc.oneof(
+  fc.json(),
+  fc.dictionary(fc.constantFrom(...questionIds, '__proto__', 'constructor', 'x'), fc.oneof(fc.array(fc.string()), fc.jsonValue())).map((value) => JSON.stringify(value)),
+);
+const someCookie = fc.tuple(
+  fc.oneof(fc.constantFrom('museumID', 'collectionID', 'tailoringAnswers', ' museumID', 'xmuseumID', '__proto__'), fc.string()),
+  fc.oneof(someId, someAnswers, someAnswers.map(encodeURIComponent), fc.string({ unit: 'binary' }), fc.constant('%'), fc.constant('x'.repeat(9000))),
+);
+const someCookieText = fc.array(someCookie, { maxLength: 8 }).map((cookies) => cookies.map((cookie) => cookie.join('=')).join('; '));
+const someStored = fc.dictionary(
+  fc.constantFrom(...storageKeys),
+  fc.oneof(fc.string(), fc.json(), fc.constantFrom('de', 'true', 'negative', JSON.stringify(defaultVisitConfig), '{"__proto__":{}}', 'x'.repeat(100_000))),
+);
+
+describe('a session', () => {
+  it('has a valid state whatever stands in cookies and storage, and whatever comes while it lives', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
+        let reads = 0;
+        const world = () => worlds[Math.floor(reads++ / 3) % worlds.length] ?? ['', {}];
+        const page = createPage({
+          readCookie: () => world()[0],
+          writeCookie: () => {},
+          getItem: (key) => (world()[1] as Record<string, string>)[key] ?? null,
+          setItem: () => {},
+        });
+        const session = createSession(page);
+        stateSchema.parse(session.store.getState());
+        session.store.subscribe((state) => stateSchema.parse(state));
+        useEverything(page, session);
+        stateSchema.parse(session.store.getState());
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  const open = { readCookie: () => '', writeCookie: () => {}, getItem: () => null, setItem: () => {} };
+  const full = () => {
+    throw new DOMException('exceeded', 'QuotaExceededError');
+  };
+
+  it.each([
+    ['cookies and storage are blocked', createPage({ readCookie: refuse, writeCookie: refuse, getItem: refuse, setItem: refuse })],
+    ['cookies can be read but not written', createPage({ ...open, writeCookie: refuse })],
+    ['writes to cookies are ignored', createPage(open)],
+    ['storage is full', createPage({ ...open, setItem: full })],
+    ['looking at the storage throws', Object.defineProperty(createPage(open), 'window', { value: Object.defineProperty(Object.assign(new EventTarget(), { isSecureContext: false }), 'localStorage', { get: refuse }) })],
+    ['there is no storage', Object.defineProperty(createPage(open), 'window', { value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }) })],
+  ])('lives in memory when %s', (_, page) => {
+    const session = createSession(page);
+    expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en', visitConfig: defaultVisitConfig, themeMode: 'positive' });
+    useEverything(page, session);
+    expect(session.store.getState()).toEqual({
+      museumId,
+      exhibitionId: '6610a1b2c3d4e5f602000001',
+      answers: { time: ['time.5'] },
+      language: 'fr',
+      userChangedLanguage: true,
+      visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+      themeMode: 'negative',
+    });
+  });
+
+  it('keeps its cookies and values in a real document', () => {
+    const session = createSession({ document, window });
+    session.arrive(museumId, '6610a1b2c3d4e5f602000001');
+    session.answer('time', ['time.30']);
+    session.setThemeMode('negative');
+    session.dispose();
+    const next = createSession({ document, window });
+    expect(next.store.getState()).toMatchObject({ museumId, answers: { time: ['time.30'] }, themeMode: 'negative' });
+    next.dispose();
+  });
+});
+
+describe('the answers’ cookie', () => {
+  const someChoice = fc.array(fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 64 })), { minLength: 1, maxLength: 50 });
+  const valid = fc
+    .dictionary(fc.constantFrom(...questionIds), someChoice, { noNullPrototype: true })
+    .filter((answers) => answersSchema.safeParse(answers).success);
+
+  it('gives back what was put in, as long as it fits; never exceeds its limit and never splits a header', () => {
+    fc.assert(
+      fc.property(valid, (answers) => {
+        const text = formatAnswers(answers);
+        expect(text).toMatch(/^[\w%.!~*'()-]*$/);
+        expect(text.length).toBeLessThanOrEqual(answersCookieLimit);
+        const back = parseAnswers(text) ?? {};
+        const isWhole = encodeURIComponent(JSON.stringify(answers)).length <= answersCookieLimit;
+        expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
+        expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the entries that are answers when others are not', () => {
+    const text = encodeURIComponent('{"time":["time.5"],"goals":"all","voice":[],"shoeSize":["42"],"__proto__":["x"]}');
+    expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
+  });
+
+  it('of a parent domain does not hide our own', () => {
+    const cookies = parseVisitCookies(`museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`);
+    expect(cookies).toEqual({ museumId, exhibitionId: undefined, answers: { time: ['time.5'] } });
+  });
+});
