@@ -35,6 +35,7 @@ const reportError = (error: unknown) => globalThis.reportError(error);
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 const session = createSession({ document, window });
 const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
+// biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
 const api = createGuideApi({ fetch: (input, init) => fetch(input, init), clock });
 const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();

@@ -1,10 +1,6 @@
-import { createRequire } from 'node:module';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-
-const require = createRequire(import.meta.url);
-const { version: federationVersion } = require('@module-federation/runtime-core/package.json') as { version: string };
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,7 +11,6 @@ export default defineConfig({
     entry: { index: './bootstrap.tsx' },
     // The page only ever meets remotes by their entry: the runtime's snapshot half is dead weight here.
     define: {
-      __FEDERATION_VERSION__: JSON.stringify(federationVersion),
       ENV_TARGET: '"web"',
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
     },

@@ -6,5 +6,4 @@ export default defineConfig({
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
   include: ['**/*.test.{ts,tsx}'],
-  source: { define: { __FEDERATION_VERSION__: '"2.9.2"' } },
 });

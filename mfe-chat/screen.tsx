@@ -24,13 +24,13 @@ export default function Screen(props: ScreenProps) {
   return (
     <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} phase={signFor(chat.phase)} />} />
-      <StatusLine
-        status={chat.status}
-        feedbackUrl={chat.feedbackUrl}
-        t={t}
-        onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
-      />
       <main className={styles['main']}>
+        <StatusLine
+          status={chat.status}
+          feedbackUrl={chat.feedbackUrl}
+          t={t}
+          onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
+        />
         <Thread
           messages={chat.messages}
           isTyping={chat.phase === 'thinking'}

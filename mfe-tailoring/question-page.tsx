@@ -34,7 +34,7 @@ export function QuestionPage({ tailoring: { step, chosen, choose, next, back }, 
   const Answers = answerViews[shape];
   const headingId = `question-${question.id}`;
   return (
-    <>
+    <main className={styles['main']}>
       <Progress
         current={number}
         total={total}
@@ -42,7 +42,7 @@ export function QuestionPage({ tailoring: { step, chosen, choose, next, back }, 
         labels={{ progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') }}
         onBack={back}
       />
-      <main className={styles['page']}>
+      <div className={styles['page']}>
         <QuestionHeading
           id={headingId}
           question={t(question.text.question)}
@@ -51,7 +51,7 @@ export function QuestionPage({ tailoring: { step, chosen, choose, next, back }, 
         />
         <Plate number={number} />
         <Answers key={question.id} questionId={headingId} answers={wordAnswers(question, t)} chosen={chosen} onChoose={choose} />
-      </main>
+      </div>
       {question.answerFormat === 'multiple' && (
         <NextBar
           label={t('next')}
@@ -60,7 +60,7 @@ export function QuestionPage({ tailoring: { step, chosen, choose, next, back }, 
           onNext={next}
         />
       )}
-    </>
+    </main>
   );
 }
 

@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
  * appended that would leave a trace if it ran · hang: the connection stays open and silent · cut: the answer
  * breaks off after `bytes` of its body · rewrite: the text is changed.
  */
-export type Fault = { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' } | { kind: 'cut'; bytes: number } | { kind: 'rewrite'; change(text: string): string };
+export type Fault =
+  | { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' }
+  | { kind: 'cut'; bytes: number }
+  | { kind: 'rewrite'; change(text: string): string };
 
 export interface FaultProxy {
   origin: string;

@@ -59,7 +59,11 @@ async function callRegistry(site: RunningSite, method: 'GET' | 'PUT' | 'DELETE',
 }
 
 /** Pins a version for one museum over HTTP; `expected` is what was pinned there before. */
-export async function pin(site: RunningSite, museumId: string, to: { name: string; version: string; expected: string | null }): Promise<void> {
+export async function pin(
+  site: RunningSite,
+  museumId: string,
+  to: { name: string; version: string; expected: string | null },
+): Promise<void> {
   await callRegistry(site, 'PUT', `/museums/${museumId}/pins/${to.name}`, { version: to.version, expected: to.expected });
 }
 

@@ -21,12 +21,10 @@ test('the landing of a first visit asks for few and small scripts', async ({ pag
 
   const asked = [...scripts.values()];
   const total = asked.reduce((sum, { bytes }) => sum + bytes, 0);
-  test
-    .info()
-    .annotations.push({
-      type: 'figure',
-      description: `${asked.length} scripts, ${total} bytes: ${asked.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join(', ')}`,
-    });
+  test.info().annotations.push({
+    type: 'figure',
+    description: `${asked.length} scripts, ${total} bytes: ${asked.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join(', ')}`,
+  });
   expect(asked.every(({ bytes }) => bytes > 0)).toBe(true);
   expect(asked.length).toBeLessThanOrEqual(scriptLimitCount);
   expect(total).toBeLessThanOrEqual(scriptLimitBytes);

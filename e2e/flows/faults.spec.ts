@@ -32,7 +32,10 @@ for (const [file, matches] of Object.entries(files)) {
       await retry.click();
       await expect(screenOf(page, 'landing')).toBeVisible({ timeout: recoveryLimitMs });
       expect(Date.now() - pressed).toBeLessThanOrEqual(recoveryLimitMs);
-      expect(faults.requests.slice(asked).some((path) => matches.test(path)), 'Retry asked again').toBe(true);
+      expect(
+        faults.requests.slice(asked).some((path) => matches.test(path)),
+        'Retry asked again',
+      ).toBe(true);
     });
   }
 }

@@ -2,7 +2,9 @@ import { buildRemote, copyScreen, pin, publish, unpin } from '../fault-kit/relea
 import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
 
 test('a museum runs its own version of a screen, and no other museum sees it', async ({ page, site }) => {
-  const changed = copyScreen('mfe-landing', [{ file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' }]);
+  const changed = copyScreen('mfe-landing', [
+    { file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' },
+  ]);
   try {
     const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
     await pin(site, museums.cathedral, { name: 'landing', version, expected: null });

@@ -38,7 +38,10 @@ describe('an address', () => {
   });
 
   it('takes ids in capitals and paths with a closing slash', () => {
-    expect(parseAddress('/visit/', '?museum=6610A1B2C3D4E5F601000001')).toMatchObject({ path: '/visit', museumId: '6610a1b2c3d4e5f601000001' });
+    expect(parseAddress('/visit/', '?museum=6610A1B2C3D4E5F601000001')).toMatchObject({
+      path: '/visit',
+      museumId: '6610a1b2c3d4e5f601000001',
+    });
   });
 
   it.each(['/nowhere', '/visit/room', '/Visit'])('%s is no screen', (path) => {

@@ -16,9 +16,6 @@ export const sharedVersions: Record<string, string> = {
   'react-dom': ReactDom.version,
 };
 
-/** Version of the federation runtime in this build, stamped by rsbuild.config.ts. */
-export const federationVersion: string = __FEDERATION_VERSION__;
-
 export type FederationInstance = ReturnType<typeof createInstance>;
 
 interface ScriptUrlPolicy {

@@ -12,7 +12,12 @@ export interface FetchedScreen {
 }
 
 /** Brings a pinned screen and its texts in `language` into the page. Rejects with RemoteError. */
-export async function fetchScreen(federation: FederationInstance, name: ScreenName, pinned: PinnedRemote, language: Language): Promise<FetchedScreen> {
+export async function fetchScreen(
+  federation: FederationInstance,
+  name: ScreenName,
+  pinned: PinnedRemote,
+  language: Language,
+): Promise<FetchedScreen> {
   const container = containerName(name, pinned.version);
   const what = `${name} ${pinned.version}`;
   // Taken once and for all by the runtime; the same container again is no change.
@@ -20,7 +25,8 @@ export async function fetchScreen(federation: FederationInstance, name: ScreenNa
   const module = await federation.loadRemote<ScreenModule>(`${container}/screen`).catch((cause: unknown) => {
     throw asRemoteError(cause, what);
   });
-  if (typeof module?.default !== 'function' || typeof module.loadTexts !== 'function') throw new RemoteError('broken', `${what} exposes no screen`);
+  if (typeof module?.default !== 'function' || typeof module.loadTexts !== 'function')
+    throw new RemoteError('broken', `${what} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
     throw new RemoteError('unreachable', `${what}: no texts in ${language}`, cause);
   });

@@ -1,7 +1,7 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
+import { createHandClock } from '../testing/hand-clock.ts';
 import type { FederationInstance } from './federation.ts';
 import { createRemoteLoader, loadLimitMs } from './load-remote.ts';
 
@@ -16,28 +16,6 @@ const landing: PinnedRemote = {
   integrity: { [entry]: `sha384-${'a'.repeat(64)}` },
 };
 
-/** Time that only moves when told. */
-function createHandClock(): Clock & { pass(milliseconds: number): void } {
-  let now = 0;
-  let waiting: { at: number; call: () => void }[] = [];
-  return {
-    now: () => now,
-    after(delayMs, call) {
-      const entry = { at: now + delayMs, call };
-      waiting.push(entry);
-      return () => {
-        waiting = waiting.filter((other) => other !== entry);
-      };
-    },
-    pass(milliseconds) {
-      now += milliseconds;
-      const due = waiting.filter(({ at }) => at <= now);
-      waiting = waiting.filter(({ at }) => at > now);
-      for (const { call } of due) call();
-    },
-  };
-}
-
 const screen: ScreenModule = { default: () => null, loadTexts: (language) => Promise.resolve({ default: { language } }) };
 
 function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing) {
@@ -45,11 +23,17 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
   const texts: unknown[] = [];
   let asked = 0;
   const federation = {
+    version: '2.9.2',
     registerRemotes: () => undefined,
     loadRemote: () => answers[Math.min(asked++, answers.length - 1)]?.(),
   } as unknown as FederationInstance;
   const set: ReleaseSet = { museumId: '*', sequence: 1, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: { landing: remote } };
-  const loader = createRemoteLoader({ federation, clock, releaseSet: () => Promise.resolve(set), addTexts: (...added) => void texts.push(added) });
+  const loader = createRemoteLoader({
+    federation,
+    clock,
+    releaseSet: () => Promise.resolve(set),
+    addTexts: (...added) => void texts.push(added),
+  });
   return { loader, clock, texts, asked: () => asked };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { contractVersion, type ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule, Texts } from '@enfilade/shared-contracts/remote/screen-module';
-import { type FederationInstance, federationVersion, sharedVersions } from './federation.ts';
+import { type FederationInstance, sharedVersions } from './federation.ts';
 import { fetchScreen } from './fetch-screen.ts';
 import { dropPreloads, failPendingTags, fetchAgain } from './pending-files.ts';
 import { RemoteError } from './remote-error.ts';
@@ -73,7 +73,7 @@ interface Wanted {
 
 async function loadWithinLimit(options: RemoteLoaderOptions, { name, language, isRetry }: Wanted): Promise<LoadedScreen> {
   const { federation, addTexts, clock } = options;
-  const pinned = pick(name, await options.releaseSet());
+  const pinned = pick(name, await options.releaseSet(), federation.version);
   const attempt = new AbortController();
   const work = async () => {
     if (isRetry) await fetchAgain(pinned, language, attempt.signal);
@@ -104,10 +104,10 @@ function startLimit(clock: Clock, what: string): { passed: Promise<never>; cance
 }
 
 /** The pinned remote, if this page can run it. Nothing of it has been asked for yet. */
-function pick(name: ScreenName, set: ReleaseSet): PinnedRemote {
+function pick(name: ScreenName, set: ReleaseSet, federation: string): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
-  const problem = checkRemote(pinned, { contract: contractVersion, federation: federationVersion, shared: sharedVersions });
+  const problem = checkRemote(pinned, { contract: contractVersion, federation, shared: sharedVersions });
   if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version}: ${JSON.stringify(problem)}`);
   return pinned;
 }

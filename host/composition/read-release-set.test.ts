@@ -6,7 +6,15 @@ import { createReleaseSet, readInlineSet } from './read-release-set.ts';
 const museumId = '6610a1b2c3d4e5f601000001';
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const hash = `sha384-${'a'.repeat(64)}`;
-const landing = { version: '1.0.0', contract: '^1.0.0', federation: '^2.9.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity: { [entry]: hash } };
+const landing = {
+  version: '1.0.0',
+  contract: '^1.0.0',
+  federation: '^2.9.0',
+  shared: { react: '^19.0.0' },
+  entry,
+  initial: [],
+  integrity: { [entry]: hash },
+};
 const set: ReleaseSet = { museumId, sequence: 7, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: { landing } };
 
 function write(text: string): void {
@@ -25,7 +33,10 @@ describe('the page’s release set', () => {
 
   it('is the one in the HTML, and nobody is asked', async () => {
     write(JSON.stringify(set));
-    const inForce = createReleaseSet(document, answering(() => Promise.reject(new Error('asked'))));
+    const inForce = createReleaseSet(
+      document,
+      answering(() => Promise.reject(new Error('asked'))),
+    );
     expect(await inForce.current()).toEqual(set);
     expect(inForce.integrityOf(entry)).toBe(hash);
     expect(inForce.integrityOf('/remotes/landing/1.0.0/other.js')).toBeUndefined();
@@ -37,7 +48,10 @@ describe('the page’s release set', () => {
     ['an entry without a hash', JSON.stringify({ ...set, remotes: { landing: { ...landing, integrity: {} } } })],
     ['an empty hash', JSON.stringify({ ...set, remotes: { landing: { ...landing, integrity: { [entry]: '' } } } })],
     ['an unknown hash', JSON.stringify({ ...set, remotes: { landing: { ...landing, integrity: { [entry]: 'sha1-abc' } } } })],
-    ['a foreign address', JSON.stringify({ ...set, remotes: { landing: { ...landing, entry: 'https://elsewhere.example/remoteEntry.js' } } })],
+    [
+      'a foreign address',
+      JSON.stringify({ ...set, remotes: { landing: { ...landing, entry: 'https://elsewhere.example/remoteEntry.js' } } }),
+    ],
   ])('is refused when it holds %s', (_, text) => {
     write(text);
     expect(readInlineSet(document)).toBeUndefined();

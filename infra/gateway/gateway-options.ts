@@ -92,5 +92,7 @@ export interface GatewayOptions {
   visitKey?: Buffer | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Told of every route there is: tests make their matrices from it. */
+  onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
 }

@@ -36,6 +36,9 @@ interface Parts {
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const app = createSiteServer(options);
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) options.onRoute?.({ method: one, url });
+  });
   const parts = createParts(options);
   app.addHook('preClose', () => parts.upstream.close());
   await registerReading(app, options, parts);

@@ -20,7 +20,7 @@ const bodyLimitBytes = 64 * 1024;
 export function createSiteServer({ publicOrigin, clock, log }: SiteServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     requestTimeout: 15_000,

@@ -34,6 +34,6 @@ function install() {
   const own = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell });
   const [command, prefix] = own.status === 0 && own.stdout.startsWith('12.') ? ['pnpm', []] : ['npx', ['--yes', PNPM]];
   // CI=1: pnpm never asks before it repairs a node_modules that somebody made with npm.
-  const env = { ...process.env, CI: process.env.CI ?? '1' };
+  const env = { ...process.env, CI: process.env['CI'] ?? '1' };
   return spawnSync(command, [...prefix, ...args], { stdio: 'inherit', shell, env }).status ?? 1;
 }

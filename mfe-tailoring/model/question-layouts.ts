@@ -3,7 +3,7 @@ import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 /** How the options of a question stand on the page: rows to pick one of, rows to check, amounts, or few of equal weight. */
 export type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards';
 
-export interface QuestionLayout {
+interface QuestionLayout {
   shape: AnswerShape;
   /** Options carry a second line, the text `<uiStringID>.note`. */
   hasNotes?: boolean;

@@ -34,6 +34,7 @@ export async function send(request: Request, errand: Errand, environment: Reques
 }
 
 async function fetchAccepted(request: Request, signal: AbortSignal, { fetch, baseUrl = '' }: RequestEnvironment): Promise<Response> {
+  signal.throwIfAborted();
   const { path, body, accept = 'application/json', keepalive = false } = request;
   const isPost = body !== undefined;
   const response = await fetch(`${baseUrl}${path}`, {

@@ -4,6 +4,9 @@ export type RosetteState = (typeof rosetteStates)[number];
 /** The recorder's forty bars, bent into a ring. */
 export const petalCount = 40;
 
+/** Radius of the ring around the petals; it draws nearer while the guide speaks. */
+export const ringRadius = (state: RosetteState): number => (state === 'speaking' ? 90 : 95);
+
 const turn = (degrees: number) => (degrees * Math.PI) / 180;
 const isShort = (petal: number) => petal % 2 === 1;
 

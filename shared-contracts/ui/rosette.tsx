@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { petalCount, petalLength, type RosetteState } from './petals.ts';
+import { petalCount, petalLength, type RosetteState, ringRadius } from './petals.ts';
 import styles from './styles/rosette.module.css';
 
 interface RosetteProps {
@@ -20,7 +20,7 @@ export function Rosette({ state, size = '12rem' }: RosetteProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <circle className={styles['ring']} r={state === 'speaking' ? 90 : 95} pathLength="100" />
+      <circle className={styles['ring']} r={ringRadius(state)} pathLength="100" />
       <g className={styles['petals']}>
         {petals.map((petal) => (
           <path

@@ -51,7 +51,7 @@ async function joinTurn(options: ChatRoutesOptions, question: Question, request:
   const visit = await checkVisit(asked.visit, options.museums);
   const { assistant } = visit.exhibition;
   if (!assistant) {
-    request.log.warn({ requestId: request.id }, 'No exhibition or assistant found');
+    request.log.warn('No exhibition or assistant found');
     throw new GatewayFault('exhibition-not-found', { reason: 'the exhibition has no assistant' });
   }
   const work: TurnWork = {
@@ -62,8 +62,8 @@ async function joinTurn(options: ChatRoutesOptions, question: Question, request:
       if (chatId !== undefined) options.chains.advance(visitId, asked.visit, chatId);
     },
     onEnd(end, fault) {
-      if (fault) request.log.error({ requestId: request.id, code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
-      else request.log.debug({ requestId: request.id, end }, 'an answer ended');
+      if (fault) request.log.error({ code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
+      else request.log.debug({ end }, 'an answer ended');
     },
   };
   return options.turns.join({ visitId, request: asked }, work);

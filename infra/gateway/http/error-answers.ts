@@ -57,7 +57,7 @@ function logFault(fault: GatewayFault, request: FastifyRequest): void {
   if (gatewayErrorStatus[fault.code] < 500) return;
   const { code, reason, cause } = fault;
   request.log.error(
-    { requestId: request.id, code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) },
+    { code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) },
     'request failed',
   );
 }

@@ -12,22 +12,16 @@ export interface PageVisit {
   wantsPremium: boolean;
 }
 
-interface Cookies {
-  museumID?: string;
-  collectionID?: string;
-  tailoringAnswers?: string;
-}
-
 /** The address beats the cookies: another museum in it drops what was stored for the old one. */
-export function readPageVisit(query: URLSearchParams, cookies: Cookies): PageVisit {
-  const stored = parseEntityId(cookies.museumID);
+export function readPageVisit(query: URLSearchParams, cookies: ReadonlyMap<string, string>): PageVisit {
+  const stored = parseEntityId(cookies.get('museumID'));
   const museumId = parseEntityId(query.get('museum')) ?? stored;
   const isStored = museumId === stored;
   const asked = query.get('question');
   return {
     museumId,
-    exhibitionId: parseEntityId(query.get('collection')) ?? (isStored ? parseEntityId(cookies.collectionID) : undefined),
-    answers: isStored ? parseAnswers(cookies.tailoringAnswers) : {},
+    exhibitionId: parseEntityId(query.get('collection')) ?? (isStored ? parseEntityId(cookies.get('collectionID')) : undefined),
+    answers: isStored ? parseAnswers(cookies.get('tailoringAnswers')) : {},
     askedQuestion: questionIds.find((id) => id === asked),
     wantsPremium: query.get('premium') === 'true',
   };

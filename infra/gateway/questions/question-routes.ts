@@ -31,7 +31,7 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     options.visitOf(request, reply);
     const visit = await checkVisit(asked.visit, options.museums);
     const questions = await generate(options, visit, asked).catch((error: unknown) => {
-      request.log.warn({ requestId: request.id, upstream: 'language-model', err: error }, 'no questions were generated');
+      request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
       return [] as [];
     });
     return sendAnswer(reply, questionsAnswerSchema, { questions });

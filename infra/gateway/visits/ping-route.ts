@@ -22,8 +22,8 @@ export function registerPingRoute(app: FastifyInstance, { museums, upstream, kbU
     visitOf(request, reply);
     const call = { method: 'GET', url: `${kbUrl}/kb-querying/ping`, headers: { 'content-type': 'application/json' } } as const;
     upstream.call(call, { ms: pingMs }).then(
-      ({ status }) => request.log.info({ requestId: request.id, upstream: 'knowledge-base', status }, 'pinged'),
-      (error: unknown) => request.log.warn({ requestId: request.id, upstream: 'knowledge-base', err: error }, 'ping failed'),
+      ({ status }) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
+      (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
     );
     return reply.code(204).send();
   });

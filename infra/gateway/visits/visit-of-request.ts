@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import fastifyCookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { parseCookies } from '../http/cookies.ts';
 import { type VisitSeal, visitCookieName } from './visit-cookie.ts';
 
 /** Finds the visit a writing request belongs to; without a valid cookie a new one begins. */
@@ -26,7 +26,7 @@ export function createVisitOf(seal: VisitSeal, clock: Clock): VisitOf {
   };
 
   return (request, reply, clientMessageId) => {
-    const known = seal.open(fastifyCookie.parse(request.headers.cookie ?? '')[visitCookieName]);
+    const known = seal.open(parseCookies(request.headers.cookie).get(visitCookieName));
     if (known !== undefined) return known;
     const visitId = begin(clientMessageId);
     reply.header('set-cookie', seal.header(visitId));

@@ -11,7 +11,7 @@ import { pickSmallTalk } from './small-talk.ts';
 import { tell } from './telling.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';
-import { isPlaceWord, topicWords } from './words/stop-words.ts';
+import { isPlaceWord, topicWords } from './words/word-lists.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {

@@ -29,3 +29,16 @@ it('scratch', async () => {
   }
   writeFileSync('/tmp/pw/out.txt', out.join('\n'));
 });
+import { createKnowledgeIndex } from './search/knowledge-index.ts';
+import { questionTerms } from './search/question-terms.ts';
+import { wordsOf } from './words/fold.ts';
+it('scores', async () => {
+  const folder = new ContentFolder('/tmp/pw/content', new ProblemList());
+  const knowledge = await loadKnowledge(folder, 'museums/belmonte');
+  const index = createKnowledgeIndex(knowledge, 'en');
+  for (const q of (process.env['Q'] ?? '').split('|').filter(Boolean)) {
+    const terms = questionTerms(wordsOf(q), { text: q, language: 'en' }, index.vocabulary);
+    console.log(q, JSON.stringify(terms.map((t) => [t.stem, t.weight, [...t.others]])));
+    for (const h of index.search(terms).slice(0, 8)) console.log(h.document.id, h.paragraph, h.score.toFixed(1), h.known.join(','));
+  }
+});

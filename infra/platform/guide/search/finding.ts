@@ -25,7 +25,7 @@ export interface Finding {
 const nearBoost = 1.35;
 const previousBoost = 1.2;
 const refersBackBoost = 1.8;
-const wantedBoost = 1.5;
+const wantedBoost = 1.3;
 
 /** The best document for the question by what its paragraphs know; undefined where nothing was hit. */
 export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: Focus): Finding | undefined {

@@ -1,9 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../../content/content.ts';
-import type { QuestionTerm } from './question-terms.ts';
-import { splitSentences } from '../words/sentences.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
+import { centralStems, type Passage, passagesOf } from './passages.ts';
+import type { QuestionTerm } from './question-terms.ts';
 
 /** A paragraph that has something to do with the question. */
 export interface Hit {
@@ -12,7 +12,10 @@ export interface Hit {
   paragraph: number;
   /** MiniSearch's BM25+; comparable within one search only. */
   score: number;
-  /** How well the paragraph or its title knows each of the question's terms, in their order: 0–1, more for what its document is about. */
+  /**
+   * How well the paragraph or its title knows each of the question's terms, in their order: 0–1, and more
+   * than 1 for what its document is about.
+   */
   known: number[];
 }
 
@@ -24,58 +27,37 @@ export interface KnowledgeIndex {
   search(terms: readonly QuestionTerm[]): Hit[];
 }
 
-interface Passage {
-  id: number;
-  document: string;
-  paragraph: number;
-  title: string;
-  /** What the paragraph is about: its first sentence, often the visitor's question. */
-  lead: string;
-  text: string;
-}
-
-const boosts = { title: 1.6, lead: 1.5 };
-const approximateWorth = 0.55;
+/** A misspelt long word can be told; a short one may be another word ("planets", "plants"). */
+const guessWorth = (stem: string) => (stem.length >= 8 ? 0.6 : 0.45);
 const centralWorth = 1.3;
-const centralCount = 3;
+/** A loosely related word makes nothing central. */
+const leastCentral = 0.7;
 
 /** Indexes the documents of `language`; those of other languages are left out. */
 export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
-  const documents = new Map(knowledge.filter((document) => document.language === language).map((document) => [document.id, document]));
-  const vocabulary = createVocabulary(
-    [...documents.values()].map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')),
-    language,
-  );
-  const central = new Map([...documents.values()].map((document) => [document.id, centralStems(document, vocabulary)]));
-  const passages = passagesOf([...documents.values()]);
+  const documents = knowledge.filter((document) => document.language === language);
+  const vocabulary = createVocabulary(documents.map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')), language);
+  const central = new Map(documents.map((document) => [document, centralStems(document, vocabulary)]));
+  const passages = passagesOf(documents);
   const index = new MiniSearch<Passage>({
-    fields: ['title', 'lead', 'text'],
-    tokenize: (text) => vocabulary.stemsOf(text),
+    fields: ['title', 'lead', 'opening', 'text'],
+    tokenize: vocabulary.stemsOf,
     processTerm: (term) => term,
   });
   index.addAll(passages);
-  return { documents, vocabulary, search };
-
-  function search(terms: readonly QuestionTerm[]): Hit[] {
-    const worths = searchWorths(terms, vocabulary);
-    const results = index.search([...worths.keys()].join(' '), {
-      tokenize: (query) => query.split(' ').filter(Boolean),
-      boost: boosts,
-      boostTerm: (term) => worths.get(term) ?? 1,
-      // Only a word the documents do not know is worth guessing at.
-      prefix: (term) => term.length >= 5 && isGuess(term, vocabulary),
-      fuzzy: (term) => (term.length >= 6 && isGuess(term, vocabulary) ? 0.16 : false),
-      weights: { fuzzy: 0.4, prefix: 0.5 },
-    });
-    return results.flatMap(({ id, score, match, queryTerms }) => {
-      const passage = passages[Number(id)];
-      const document = passage && documents.get(passage.document);
-      if (!passage || !document) return [];
-      const matched = new Set(Object.keys(match));
-      const known = terms.map((term) => worthOf(term, matched, queryTerms) * (isCentral(term, central.get(document.id)) ? centralWorth : 1));
-      return [{ document, paragraph: passage.paragraph, score, known }];
-    });
-  }
+  return {
+    documents: new Map(documents.map((document) => [document.id, document])),
+    vocabulary,
+    search(terms) {
+      const worths = searchWorths(terms, vocabulary);
+      return index.search([...worths.keys()].join(' '), searchOptions(worths, vocabulary)).flatMap((result) => {
+        const passage = passages[Number(result.id)];
+        if (!passage) return [];
+        const { document, paragraph } = passage;
+        return [{ document, paragraph, score: result.score, known: terms.map((term) => knownWorth(term, result, central.get(document))) }];
+      });
+    },
+  };
 }
 
 /** How much finding each stem counts. What stands in for a word the documents do know counts little. */
@@ -89,31 +71,23 @@ function searchWorths(terms: readonly QuestionTerm[], vocabulary: Vocabulary): M
   return worths;
 }
 
-function passagesOf(documents: readonly KnowledgeDocument[]): Passage[] {
-  const passages = documents.flatMap(({ id, title, paragraphs }) =>
-    paragraphs.map((text, paragraph) => ({ document: id, paragraph, title, lead: splitSentences(text)[0] ?? '', text })),
-  );
-  return passages.map((passage, id) => ({ ...passage, id }));
+function searchOptions(worths: ReadonlyMap<string, number>, vocabulary: Vocabulary): SearchOptions {
+  // Only a word the documents do not know is worth guessing at.
+  const isGuess = (term: string) => !vocabulary.has(term) && !/\d/.test(term);
+  return {
+    tokenize: (query) => query.split(' ').filter(Boolean),
+    boost: { title: 1.6, lead: 1.5, opening: 0.7 },
+    boostTerm: (term) => worths.get(term) ?? 1,
+    prefix: (term) => term.length >= 5 && isGuess(term),
+    fuzzy: (term) => (term.length >= 6 && isGuess(term) ? 0.16 : false),
+    weights: { fuzzy: 0.4, prefix: 0.5 },
+  };
 }
 
-/** What a document is about: what its title says, and what it says again and again. */
-function centralStems({ title, paragraphs }: KnowledgeDocument, vocabulary: Vocabulary): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const stem of vocabulary.stemsOf(paragraphs.join('\n'))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const repeated = [...counts].filter(([, count]) => count >= centralCount).map(([stem]) => stem);
-  return new Set([...vocabulary.stemsOf(title), ...repeated]);
-}
-
-function isCentral(term: QuestionTerm, central: ReadonlySet<string> | undefined): boolean {
-  return central !== undefined && (central.has(term.stem) || [...term.others.keys()].some((other) => central.has(other)));
-}
-
-function isGuess(term: string, vocabulary: Vocabulary): boolean {
-  return !vocabulary.has(term) && !/\d/.test(term);
-}
-
-function worthOf(term: QuestionTerm, matched: ReadonlySet<string>, queryTerms: readonly string[]): number {
-  if (matched.has(term.stem)) return 1;
-  const other = Math.max(0, ...[...term.others].filter(([stem]) => matched.has(stem)).map(([, worth]) => worth));
-  return Math.max(other, queryTerms.includes(term.stem) ? approximateWorth : 0);
+function knownWorth(term: QuestionTerm, { match, queryTerms }: SearchResult, central: ReadonlySet<string> | undefined): number {
+  const isGuessed = queryTerms.includes(term.stem) && !(term.stem in match);
+  const worths = [...new Map([...term.others, [term.stem, 1] as const])]
+    .filter(([stem]) => stem in match)
+    .map(([stem, worth]) => worth * (worth >= leastCentral && central?.has(stem) ? centralWorth : 1));
+  return Math.max(0, isGuessed ? guessWorth(term.stem) : 0, ...worths);
 }

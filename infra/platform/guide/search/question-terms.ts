@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { stem } from '../words/stem.ts';
-import { isWeakWord, topicWords } from '../words/stop-words.ts';
+import { isErrandWord, isWeakWord, topicWords } from '../words/word-lists.ts';
 import { wordsOf } from '../words/fold.ts';
 import { synonymsOf } from '../words/synonyms.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
@@ -16,9 +16,8 @@ export interface QuestionTerm {
 }
 
 const synonymWorth = 0.75;
-const partWorth = 0.8;
 const weakWorth = 0.3;
-const unknownNameWorth = 2;
+const foreignWorth = 2;
 /** Longer questions are cut here: a message of 2,000 characters must stay cheap. */
 const mostTerms = 24;
 
@@ -27,13 +26,12 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
   return [...wordByStem].slice(0, mostTerms).map(([one, word]) => {
-    const others = new Map<string, number>();
-    for (const part of vocabulary.partsOf(one)) others.set(part, partWorth);
+    const others = vocabulary.compoundsOf(one);
     for (const synonym of synonymsOf(one, language)) if (vocabulary.has(synonym) && !others.has(synonym)) others.set(synonym, synonymWorth);
     const isWeak = isWeakWord(word, language);
-    const isUnknownName = names.has(word) && others.size === 0 && !vocabulary.has(one);
-    const factor = isUnknownName ? unknownNameWorth : isWeak ? weakWorth : 1;
-    return { stem: one, others, weight: vocabulary.weightOf(one) * factor, isWeak };
+    const isForeign = (names.has(word) || isErrandWord(word, language)) && others.size === 0 && !vocabulary.has(one);
+    const factor = isWeak ? weakWorth : 1;
+    return { stem: one, others, weight: isForeign ? foreignWorth : vocabulary.weightOf(one) * factor, isWeak };
   });
 }
 

@@ -28,14 +28,14 @@ export function isQuestion(sentence: string): boolean {
 
 /**
  * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth
- * is equal. A question is left out, what follows it inherits its worth. A sentence that leans on the one
+ * is equal. A question is left out unless its answer needs it, which inherits its worth. A sentence that leans on the one
  * before does not stand first if that can be helped.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
   const answers = all
     .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
-    .filter(({ sentence }) => !isQuestion(sentence));
+    .filter(({ sentence }, at) => !isQuestion(sentence) || leaning.test(all[at + 1] ?? ''));
   if (answers.length === 0) return paragraph;
   const length = Math.min(limit, answers.length);
   const worthFrom = (start: number) => answers.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);

@@ -5,7 +5,7 @@ import { wordsOf } from './fold.ts';
 // What visitors of any museum say for the same thing. A line is a group; a word may stand in several.
 const groups: Record<Language, string> = {
   en: `
-    lived live living resident residents inhabitant inhabitants inhabited owner owners owned belonged family
+    lived live living resident residents inhabitant inhabitants inhabited owner owners owned belonged
     child children daughter son kids
     painted paint painter painting paintings artist fresco frescoes picture canvas
     built build building architect constructed construction builder mason
@@ -33,12 +33,17 @@ const groups: Record<Language, string> = {
     photo photos photograph photographs picture
     toilet toilets restroom bathroom wc
     lift elevator stairlift
+    sell sold sale selling
+    buy bought buying purchase
+    music musical musician
+    steal stole stolen
+    crest arms heraldry
     flood flooding floods flooded inundation
     buried grave tomb burial dead
     pale colourless light faded
     symbol symbols`,
   de: `
-    gewohnt wohnen wohnte wohnten bewohner lebte lebten leben gelebt besitzer eigentumer gehorte familie
+    gewohnt wohnen wohnte wohnten bewohner lebte lebten leben gelebt besitzer eigentumer gehorte
     kind kinder tochter sohn
     gemalt malen malte maler gemalde bild bilder kunstler fresko fresken deckengemalde
     gebaut bauen baute erbaut errichtet architekt baumeister bau bauherr
@@ -66,12 +71,13 @@ const groups: Record<Language, string> = {
     foto fotos fotografieren aufnahmen
     toilette toiletten wc
     aufzug lift fahrstuhl
+    wappen wappenschild
     flut hochwasser uberschwemmung uberflutung uberflutet
     begraben grab gruft bestattet beerdigt
     blass farblos hell
     symbol sinnbild`,
   fr: `
-    vecu vivre vivait vivaient habite habitait habitaient habitant habitants proprietaire proprietaires appartenait famille
+    vecu vecut vecurent vivre vivait vivaient habite habitait habitaient habitant habitants proprietaire proprietaires appartenait
     enfant enfants fille fils
     peint peindre peintre peintres peinture peintures tableau tableaux artiste fresque fresques
     construit construire bati batir architecte construction batisseur maitre
@@ -99,10 +105,11 @@ const groups: Record<Language, string> = {
     photo photos photographier photographies
     toilettes toilette wc
     ascenseur elevateur
+    armoiries blason armes
     inondation inondations crue inonde
     enterre tombe tombeau repose sepulture
     pale incolore clair
-    signifie signifier signification symbole represente`,
+    signification symbole represente`,
 };
 
 function tableOf(language: Language): ReadonlyMap<string, readonly string[]> {

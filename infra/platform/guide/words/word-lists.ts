@@ -10,7 +10,7 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     what who whom whose which when where why how and or but nor if then than so as of in on at by for from to into onto with without
     about above below under over between through during before after up down out off again also just only very too much many more
     most some any all both each few other others another such no not yes there here now ever never always still even quite really
-    tell know say said explain describe show give let get got go going come came see look looking like want wanted wish need think
+    like tell know say said explain describe show give let get got go going come came see look looking like want wanted wish need think
     please thanks thank hello hi hey sorry ok okay well oh something anything everything nothing someone anyone thing things kind sort
     s t d m ll re ve don didn doesn isn aren wasn weren won can couldn wouldn shouldn hasn haven hadn
     called made make makes used use happen happened happens mean means actually exactly ask question bit little lot people person one
@@ -25,7 +25,7 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     durfte durften besteht bestehen bestand wahrend zwischen hinter neben wegen da dann hier dort nun jetzt auch nur noch schon sehr viel viele vielen mehr mal etwas nichts alles
     alle allen aller jeder jede jedes jeden andere anderen anderer nicht nein ja ob wenn weil dass damit also eigentlich genau denn einmal
     erzahlen erzahl erzahle erzahlt sagen sag sagt wissen weiss weisst wissenswertes erklaren erklare erklar beschreiben zeigen zeig geben
-    gib gibt gab kommen kam geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet
+    gib gibt gab kommen kam kamen geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet bedeuten bedeutete
     hiess bitte danke hallo guten tag ok okay gerne gern mochte frage fragen ding dinge sache art leute person ganz so diese dieser dieses
     diesem diesen jene jener kurz bisschen wenig horen lernen interessiert interessieren passiert passierte geschah geschehen verwendet
     benutzt gebraucht genannt findet finden liegt steht besonders`),
@@ -37,9 +37,9 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     dans sur sous par pour avec sans chez vers entre avant apres depuis pendant jusqu jusque contre puis alors ici la ne pas non oui
     tout toute tous toutes autre autres meme memes chaque quelque quelques rien chose choses sorte genre
     peux peut pouvez pouvoir pourriez pourrait pourrais veux veut voulez voudrais voudrait dois doit devez faut fait faire fais faites
-    fit dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
+    font fit dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
     savoir sais sait savez connaitre connaissez donner donnez voir vois voit voyez regarder aller va vas vont allez venir vient
-    merci bonjour bonsoir salut svp plait question personne gens appelle appelait appele passe passait signifie veut vraiment exactement
+    merci bonjour bonsoir salut svp plait question personne gens appelle appelait appele passe passait signifie signifient signifier veut vraiment exactement
     entendre apprendre interesse utilise utilisait trouve trouver mettre mis pris prendre arrive arrivait`),
 };
 
@@ -72,18 +72,28 @@ const planWords: Record<Language, ReadonlySet<string>> = {
 const weakWords: Record<Language, ReadonlySet<string>> = {
   en: setOf(`big large small long tall high wide deep heavy old new far near fast good bad nice time times day days year years size height
     weight length age number amount cost costs price money expensive favourite favorite tomorrow meaning sense joke jokes poem song weather name names work works
-    working last life world love right left help write read play open closed close hours start end next
+    working last life world love right left help write read play open opens opening closed closes close hours start end next
     one two three four five six seven eight nine ten eleven twelve hundred thousand`),
   de: setOf(`gross grosse grosser grosses klein kleine lang lange hoch hohe breit tief schwer alt alte alter altes neu neue weit nah schnell gut gute
     schlecht schon schone zeit uhr tag tage jahr jahre grosse hohe gewicht lange zahl anzahl kosten kostet kostete preis geld teuer
     lieblings witz witze gedicht lied wetter name namen arbeit arbeiten letzte leben welt liebe rechts links hilfe
-    schreiben schreibe lesen spielen offen geoffnet offnungszeiten anfang ende nachste
+    schreiben schreibe lesen spielen offen offnet offnen geoffnet schliesst offnungszeiten anfang ende nachste
     morgen spat spater sinn gekostet eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf hundert tausend`),
   fr: setOf(`grand grande petit petite long longue haut haute large profond lourd vieux vieille ancien neuf nouveau loin pres vite bon bonne
     mauvais beau belle temps heure heures jour jours annee annees taille hauteur poids longueur age nombre cout coute couter prix argent cher
     prefere preferee blague poeme chanson meteo nom noms travail travailler dernier derniere vie monde amour
-    droite gauche aide ecrire ecris lire jouer ouvert ouverte horaires debut fin prochain
+    droite gauche aide ecrire ecris lire jouer ouvert ouverte ouvre ouvrir ferme fermer horaires debut fin prochain
     demain sens ecrivez deux trois quatre cinq six sept huit neuf dix onze douze cent mille fois`),
+};
+
+/** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
+const errandWords: Record<Language, ReadonlySet<string>> = {
+  en: setOf(`capital president minister football soccer match hotel restaurant taxi bus train station airport flight recipe pasta pizza bitcoin stock
+    movie film phone internet wifi homework python programming password email car`),
+  de: setOf(`hauptstadt prasident bundeskanzler fussball spiel hotel restaurant taxi bus zug bahnhof flughafen flug rezept nudeln pizza bitcoin aktie
+    kino handy internet wlan hausaufgaben programmieren passwort auto`),
+  fr: setOf(`capitale president ministre football match hotel restaurant taxi bus train gare aeroport vol recette pates pizza bitcoin bourse
+    cinema telephone internet wifi devoirs programmer programmation voiture`),
 };
 
 /** The words of a question that may name its topic; `words` come folded. */
@@ -99,4 +109,9 @@ export function isPlaceWord(word: string, language: Language): boolean {
 /** Whether a folded word says too little to be a question's whole topic ("big", "room"). */
 export function isWeakWord(word: string, language: Language): boolean {
   return weakWords[language].has(word) || placeWords[language].has(word);
+}
+
+/** Whether a folded word asks for what no museum is about. */
+export function isErrandWord(word: string, language: Language): boolean {
+  return errandWords[language].has(word);
 }

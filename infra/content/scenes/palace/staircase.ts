@@ -1,0 +1,429 @@
+import { range, rect, box, arch, archLine, lozenge, turned } from '../paper/shapes.ts';
+import { polygon, trace, moved, type Plane } from '../paper/svg-path.ts';
+import { Sheet } from '../paper/sheet.ts';
+import { View } from '../paper/view.ts';
+import { type Stage, type SceneDrawing } from '../paper/stage.ts';
+import { Room, panels, chequer } from '../parts/room.ts';
+import { air, vignette, halo, shaft, landing } from '../parts/light.ts';
+
+// The great stair of a palace: one flight to a landing, two along the wall, a tall window.
+
+const STEPS = 13;
+const RISE = 0.16;
+const RUN = 0.32;
+const START = 4.2;
+const HALF = 1.5;
+const LANDING = STEPS * RISE;
+const EDGE = START + STEPS * RUN;
+const WALL = 10.4;
+
+const BALUSTER = [
+  [13, 0],
+  [13, 7],
+  [8, 9],
+  [6, 13],
+  [14, 28],
+  [16, 38],
+  [12, 52],
+  [6, 72],
+  [5, 82],
+  [9, 86],
+  [9, 92],
+  [13, 94],
+  [13, 100],
+] as const;
+
+function wallAndCeiling(stage: Stage) {
+  const { s, v, m } = stage;
+  const room = new Room(v, { left: -4.2, right: 4.2, top: 9.4, far: WALL, near: 2 });
+  const wash = s.linear(
+    [0, 400],
+    [0, 1100],
+    [
+      [0, m.stone(0.3)],
+      [0.5, m.stone(0.16)],
+      [1, m.stone(0.26)],
+    ],
+  );
+  room.shell(s, { back: wash, left: m.stone(0.4), right: m.stone(0.34), ceiling: m.stone(0.42) });
+  coffers(stage);
+  for (const [low, high, t] of [
+    [8.0, 8.25, 0.32],
+    [8.25, 8.75, 0.2],
+    [8.75, 9.0, 0.36],
+    [9.0, 9.15, 0.12],
+    [9.15, 9.4, 0.3],
+  ] as const)
+    room.band(s, low, high, [m.stone(t + 0.16), m.stone(t), m.stone(t + 0.1)]);
+  const plane = v.back(WALL);
+  for (const x of range(22, -4.1, 0.38)) s.fill(m.stone(0.1), rect(plane, [x, 8.8, x + 0.2, 8.96]));
+}
+
+function coffers({ s, v, m }: Stage) {
+  const plane = v.level(9.4);
+  const cells = range(4).flatMap((j) => range(5).map((i) => [-4 + i * 1.62, 5.2 + j * 1.3]));
+  for (const [x, z] of cells) s.fill(m.stone(0.58), rect(plane, [x, z, x + 1.5, z + 1.18]));
+  for (const [x, z] of cells) s.fill(m.stone(0.36), rect(v.level(9.7), [x + 0.1, z + 0.15, x + 1.4, z + 1.1]));
+  for (const [x, z] of cells) s.path({ fill: m.gold(0.42) }, lozenge(v.level(9.7), [x + 0.75, z + 0.62], 0.22));
+}
+
+function pilaster({ s, m }: Stage, plane: Plane, x: number, low: number) {
+  const body = s.linear(plane(x - 0.2, 0), plane(x + 0.2, 0), [
+    [0, m.stone(0.3)],
+    [0.3, m.stone(0.06)],
+    [1, m.stone(0.24)],
+  ]);
+  s.fill(body, rect(plane, [x - 0.19, low, x + 0.19, 7.6]));
+  for (const d of [-0.1, 0, 0.1]) s.stroke(m.stone(0.34), 1.5, [plane(x + d, low), plane(x + d, 7.5)]);
+  s.fill(m.gold(0.34), rect(plane, [x - 0.24, 7.55, x + 0.24, 7.64]));
+  s.path({ fill: m.stone(0.14) }, polygon([plane(x - 0.2, 7.64), plane(x - 0.3, 7.92), plane(x + 0.3, 7.92), plane(x + 0.2, 7.64)]));
+  s.fill(m.stone(0.3), rect(plane, [x - 0.33, 7.9, x + 0.33, 8.0]));
+}
+
+function tallWindow({ s, v, m }: Stage) {
+  const plane = v.back(WALL);
+  const glass = s.linear(plane(0, 7.6), plane(0, 2.9), [
+    [0, m.glow(0.7)],
+    [0.35, m.glow(0)],
+    [1, m.glow(0.35)],
+  ]);
+  s.path({ fill: m.stone(0.08) }, arch(plane, [-1.66, 1.66], [LANDING, 5.9, 1.66]));
+  s.path({ fill: m.stone(0.38) }, arch(plane, [-1.46, 1.46], [2.75, 5.9, 1.46]));
+  s.path({ fill: glass }, arch(plane, [-1.36, 1.36], [2.85, 5.9, 1.36]));
+  const lead = { fill: 'none', stroke: m.stone(0.26), 'stroke-width': 3 };
+  for (const x of [-0.46, 0.46]) s.path(lead, trace(plane, `M ${x} 2.85 L ${x} 7.15`));
+  for (const y of range(6, 3.5, 0.6)) s.path({ ...lead, 'stroke-width': 1.6 }, trace(plane, `M -1.36 ${y} L 1.36 ${y}`));
+  s.path(lead, archLine(plane, [-0.8, 0.8], [5.9, 5.9, 0.8]));
+  s.path({ fill: m.stone(0.2) }, polygon([plane(-0.17, 7.3), plane(-0.26, 8), plane(0.26, 8), plane(0.17, 7.3)]));
+  s.fill(m.stone(0.12), rect(plane, [-1.75, 2.62, 1.75, 2.8]));
+}
+
+function wallOrders(stage: Stage) {
+  const { s, v, m } = stage;
+  const plane = v.back(WALL);
+  for (const x of [2.15, 3.75]) pilaster(stage, plane, x, 2.1);
+  const nicheRight = s.linear(plane(2.5, 0), plane(3.4, 0), [
+    [0, m.stone(0.5)],
+    [1, m.stone(0.18)],
+  ]);
+  s.path({ fill: nicheRight }, arch(plane, [2.55, 3.35], [4.9, 6.2, 0.4]));
+  for (const side of [1]) {
+    s.path(
+      { fill: 'none', stroke: m.stone(0.05), 'stroke-width': 3 },
+      archLine(plane, [side * 2.95 - 0.46, side * 2.95 + 0.46], [4.84, 6.2, 0.46]),
+    );
+    const [x, y] = plane(side * 2.95, 4.9);
+    s.path(
+      { fill: m.stone(0.12) },
+      moved(
+        turned([
+          [16, 0],
+          [16, 6],
+          [7, 10],
+          [6, 22],
+          [18, 44],
+          [24, 70],
+          [21, 84],
+          [10, 92],
+          [11, 98],
+          [19, 103],
+          [0, 108],
+        ]),
+        [x, y],
+      ),
+    );
+    panels(s, plane, [[side * 2.95 - 0.42, 7.0, side * 2.95 + 0.42, 7.6]], { dark: m.stone(0.34), light: m.stone(0.04) });
+  }
+}
+
+/** One of the two upper flights along the back wall, right-hand side. */
+function upperFlight({ s, v, m }: Stage, baluster: string) {
+  const z = EDGE + 0.1;
+  const plane = v.back(z);
+  const slope = (x: number) => LANDING + Math.max(0, x - 1.9) * 0.62;
+  const steps = [[1.5, LANDING]] as const;
+  for (const i of range(10)) steps.push([1.9 + i * 0.26, LANDING + i * RISE], [1.9 + i * 0.26, LANDING + (i + 1) * RISE]);
+  s.fill(
+    s.linear(plane(0, 2.4), plane(0, 0), [
+      [0, m.stone(0.34)],
+      [1, m.stone(0.5)],
+    ]),
+    [plane(1.5, 0), ...steps.map(([x, y]) => plane(x, y + 0.02)), plane(4.5, 0)],
+  );
+  s.fill(m.stone(0.12), [
+    plane(1.5, slope(1.5) - 0.12),
+    plane(1.5, slope(1.5) + 0.12),
+    plane(1.9, slope(1.9) + 0.12),
+    plane(4.5, slope(4.5) + 0.12),
+    plane(4.5, slope(4.5) - 0.1),
+    plane(1.9, slope(1.9) - 0.12),
+  ]);
+  for (const x of range(10, 1.74, 0.23)) {
+    const [px, py] = plane(x, slope(x) + 0.1);
+    s.use(baluster, [px, py], 0.62, 0.72);
+  }
+  s.fill(m.wood(0.6), [
+    plane(1.5, slope(1.5) + 0.78),
+    plane(1.5, slope(1.5) + 0.9),
+    plane(1.9, slope(1.9) + 0.9),
+    plane(4.5, slope(4.5) + 0.9),
+    plane(4.5, slope(4.5) + 0.78),
+    plane(1.9, slope(1.9) + 0.78),
+  ]);
+  s.path({ fill: m.stone(0.72) }, arch(plane, [2.0, 3.1], [0, 1.15, 0.55]));
+  s.path({ fill: 'none', stroke: m.stone(0.16), 'stroke-width': 7 }, archLine(plane, [1.95, 3.15], [0, 1.15, 0.6]));
+}
+
+function hallFloor({ s, v, m }: Stage) {
+  const plane = v.level(0);
+  s.fill(
+    s.linear(
+      [0, 1270],
+      [0, 1688],
+      [
+        [0, m.stone(0.3)],
+        [1, m.stone(0.16)],
+      ],
+    ),
+    rect(plane, [-4.5, 2.5, 4.5, EDGE + 0.1]),
+  );
+  chequer(
+    s,
+    plane,
+    [
+      [-4.5, 4.5, 0.75],
+      [2.8, 5.8, 0.75],
+    ],
+    { colour: m.stone(0.44) },
+  );
+}
+
+function flight({ s, v, m }: Stage) {
+  const far = range(STEPS).reverse();
+  const tread = (i: number, x: number) => rect(v.level((i + 1) * RISE), [-x, START + i * RUN, x, START + (i + 1) * RUN]);
+  const riser = (i: number, x: number) => rect(v.back(START + i * RUN), [-x, i * RISE, x, (i + 1) * RISE]);
+  s.fill(m.stone(0.14), rect(v.level(LANDING), [-HALF, EDGE - 0.1, HALF, WALL]));
+  s.fill(m.cloth(0.52), rect(v.level(LANDING), [-0.8, EDGE, 0.8, WALL - 0.5]));
+  for (const i of far) s.fill(m.stone(0.05 + 0.012 * (STEPS - i)), tread(i, HALF));
+  const shade = s.linear(
+    [70, 0],
+    [710, 0],
+    [
+      [0, m.stone(0.5)],
+      [0.3, m.stone(0.34)],
+      [0.7, m.stone(0.3)],
+      [1, m.stone(0.46)],
+    ],
+  );
+  for (const i of far) s.fill(shade, riser(i, HALF));
+  const lit = s.linear(
+    [0, 1040],
+    [0, 1500],
+    [
+      [0, m.cloth(0.48)],
+      [1, m.cloth(0.6)],
+    ],
+  );
+  for (const i of far) s.fill(lit, tread(i, 0.8));
+  for (const i of far) s.fill(m.cloth(0.8), riser(i, 0.8));
+  const edges = (x: number) => far.map((i) => [v.at(-x, (i + 1) * RISE, START + i * RUN), v.at(x, (i + 1) * RISE, START + i * RUN)]);
+  for (const e of edges(HALF)) s.stroke(m.stone(0.02), 2, e);
+  for (const e of edges(0.86))
+    s.stroke(
+      m.gold(0.34),
+      2,
+      e.map(([x, y]) => [x, y + (14 * (y - 900)) / 600]),
+    );
+}
+
+/** The right-hand balustrade of the main flight, far to near. */
+function balustrade({ s, v, m }: Stage, baluster: string) {
+  const height = (z: number) => Math.min(LANDING, ((z - START) / RUN + 1) * RISE);
+  const plane = v.side(HALF);
+  const ends = [START, EDGE];
+  const strip = (x: number, a: number, b: number) => [
+    v.at(x, height(ends[0]) + a, ends[0]),
+    v.at(x, height(ends[0]) + b, ends[0]),
+    v.at(x, height(ends[1]) + b, ends[1]),
+    v.at(x, height(ends[1]) + a, ends[1]),
+  ];
+  s.fill(m.stone(0.36), strip(HALF, -0.2, 0.1));
+  s.fill(m.stone(0.04), [
+    v.at(HALF, height(START) + 0.1, START),
+    v.at(HALF + 0.2, height(START) + 0.1, START),
+    v.at(HALF + 0.2, LANDING + 0.1, EDGE),
+    v.at(HALF, LANDING + 0.1, EDGE),
+  ]);
+  for (const z of range(13, EDGE - 0.1, -0.32)) {
+    const [x, y] = v.at(HALF + 0.1, height(z) + 0.1, z);
+    s.use(baluster, [x, y], v.scale(0, z) * 0.0072, v.scale(0, z) * 0.0069);
+  }
+  s.fill(m.wood(0.72), strip(HALF + 0.05, 0.8, 0.9));
+  const top = (x: number, z: number) => v.at(x, height(z) + 0.9, z);
+  s.fill(m.wood(0.44), [top(HALF + 0.05, START), top(HALF + 0.17, START), top(HALF + 0.17, EDGE), top(HALF + 0.05, EDGE)]);
+  return plane;
+}
+
+function newel(stage: Stage) {
+  const { s, v, m } = stage;
+  const z = START - 0.22;
+  const tones = { front: m.stone(0.3), left: m.stone(0.2), top: m.stone(0.02) };
+  box(
+    stage,
+    [
+      [HALF - 0.08, HALF + 0.3],
+      [0, 0.16],
+      [z - 0.06, z + 0.3],
+    ],
+    tones,
+  );
+  box(
+    stage,
+    [
+      [HALF - 0.02, HALF + 0.24],
+      [0.16, 1.08],
+      [z, z + 0.24],
+    ],
+    tones,
+  );
+  panels(s, v.back(z), [[HALF + 0.04, 0.26, HALF + 0.18, 0.98]], { dark: m.stone(0.52), light: m.stone(0.08), width: 2.5 });
+  box(
+    stage,
+    [
+      [HALF - 0.07, HALF + 0.29],
+      [1.08, 1.17],
+      [z - 0.05, z + 0.29],
+    ],
+    tones,
+  );
+  const [x, y] = v.at(HALF + 0.11, 1.17, z + 0.12);
+  const globe = s.radial([x - 6, y - 74], 52, [
+    [0, m.glow(0)],
+    [0.7, m.glow(1)],
+    [1, m.gold(0.24)],
+  ]);
+  s.path(
+    { fill: m.gold(0.6) },
+    moved(
+      turned([
+        [26, 0],
+        [26, 6],
+        [9, 12],
+        [7, 26],
+        [15, 33],
+        [17, 38],
+      ]),
+      [x, y],
+    ),
+  );
+  s.circle([x, y - 72], 38, globe);
+  return [x, y - 72];
+}
+
+function lantern({ s, m }: Stage) {
+  const metal = m.gold(0.66);
+  s.stroke(metal, 3, [
+    [390, 0],
+    [390, 118],
+  ]);
+  halo(s, { colour: m.glow(0.5), at: [390, 240], r: 190, strength: 0.7 });
+  s.path(
+    { fill: metal },
+    polygon([
+      [390, 110],
+      [404, 126],
+      [440, 158],
+      [340, 158],
+      [376, 126],
+    ]),
+  );
+  s.path(
+    { fill: m.glow(0.6), stroke: metal, 'stroke-width': 5 },
+    polygon([
+      [344, 160],
+      [436, 160],
+      [424, 300],
+      [356, 300],
+    ]),
+  );
+  s.path({ fill: 'none', stroke: metal, 'stroke-width': 3 }, [
+    ['M', [372, 160]],
+    ['L', [376, 300]],
+    ['M', [408, 160]],
+    ['L', [404, 300]],
+    ['M', [350, 232]],
+    ['L', [430, 232]],
+  ]);
+  s.path(
+    { fill: metal },
+    polygon([
+      [350, 298],
+      [430, 298],
+      [410, 318],
+      [398, 324],
+      [390, 344],
+      [382, 324],
+      [370, 318],
+    ]),
+  );
+}
+
+function daylight({ s, v, m }: Stage) {
+  const sill = [
+    [-1.3, 2.9],
+    [1.3, 2.9],
+    [1.3, 6.6],
+    [-1.3, 6.6],
+  ] as const;
+  const opening = sill.map(([x, y]) => v.at(x, y, WALL));
+  const patch = landing(
+    v,
+    sill.map(([x, y]) => [x, y, WALL]),
+    [-0.16, -1, -0.95],
+    0.6,
+  );
+  shaft(s, { colour: m.glow(0), opening: opening, patch: patch, strength: m.dark ? 0.16 : 0.5 });
+}
+
+export const staircase: SceneDrawing = (m, { prefix }) => {
+  const s = new Sheet(prefix);
+  const v = new View({ focal: 900, horizon: 1000, eye: 2.5 });
+  const stage = { s, v, m };
+  const stone = m.stone(0.16);
+  const baluster = s.symbol(() =>
+    s
+      .path({ fill: stone }, turned(BALUSTER))
+      .path({ fill: m.stone(0.42) }, [
+        ['M', [3, 0]],
+        ['L', [13, 0]],
+        ['L', [13, -7]],
+        ['L', [8, -9]],
+        ['L', [6, -13]],
+        ['L', [15, -30]],
+        ['L', [15, -42]],
+        ['L', [6, -72]],
+        ['L', [5, -82]],
+        ['L', [9, -90]],
+        ['L', [13, -100]],
+        ['L', [4, -100]],
+        ['Z'],
+      ]),
+  );
+  wallAndCeiling(stage);
+  s.halves(() => wallOrders(stage));
+  tallWindow(stage);
+  hallFloor(stage);
+  let globe;
+  s.halves(() => upperFlight(stage, baluster));
+  flight(stage);
+  s.halves(() => {
+    balustrade(stage, baluster);
+    globe = newel(stage);
+  });
+  daylight(stage);
+  lantern(stage);
+  for (const x of [globe[0], 780 - globe[0]]) halo(s, { colour: m.glow(0.4), at: [x, globe[1]], r: 120, strength: m.dark ? 0.35 : 0.5 });
+  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 830], r: 430, strength: 0.35 });
+  vignette(s, m.ink(0.95), 0.28);
+  return s.toString();
+};

@@ -1,0 +1,100 @@
+import type { Sheet } from '../paper/sheet.ts';
+import { type Point, polygon } from '../paper/svg-path.ts';
+import type { View } from '../paper/view.ts';
+
+/** x, y, z in metres. */
+export type Corner = readonly [x: number, y: number, z: number];
+
+interface Cloud {
+  colour: string;
+  at: Point;
+  r: number;
+  strength: number;
+  squash?: number;
+}
+
+/** Quiet air in the middle of the sheet, so that words can stand on it. */
+export function air(s: Sheet, { colour, at, r, strength, squash = 1.1 }: Cloud): void {
+  s.wash(
+    s.radial(
+      at,
+      r,
+      [
+        [0, colour, strength],
+        [0.55, colour, strength * 0.55],
+        [1, colour, 0],
+      ],
+      squash,
+    ),
+  );
+}
+
+/** The corners sink a little, top and bottom most. */
+export function vignette(s: Sheet, colour: string, strength: number): void {
+  s.wash(
+    s.radial([390, 860], 1010, [
+      [0.5, colour, 0],
+      [1, colour, strength],
+    ]),
+  );
+}
+
+/** Halo round a lamp. */
+export function halo(s: Sheet, { colour, at, r, strength }: Cloud): void {
+  s.circle(
+    at,
+    r,
+    s.radial(at, r, [
+      [0, colour, strength],
+      [1, colour, 0],
+    ]),
+  );
+}
+
+interface Beam {
+  colour: string;
+  /** The window, on the sheet. */
+  opening: readonly Point[];
+  /** Where its light lands, on the sheet. */
+  patch: readonly Point[];
+  strength: number;
+}
+
+/** A beam from an opening to its patch of light on the floor. */
+export function shaft(s: Sheet, { colour, opening, patch, strength }: Beam): void {
+  const beam = s.linear(middle(opening), middle(patch), [
+    [0, colour, strength],
+    [1, colour, 0.04],
+  ]);
+  s.path({ fill: beam, filter: s.blur(9) }, polygon(hull([...opening, ...patch])));
+}
+
+/** Where light through a wall opening lands: follow the ray from each corner down to the floor. */
+export function landing(view: View, corners: readonly Corner[], [dx, dy, dz]: Corner, floor = 0): Point[] {
+  return corners.map(([x, y, z]) => {
+    const t = (y - floor) / -dy;
+    return view.at(x + dx * t, floor, z + dz * t);
+  });
+}
+
+const middle = (points: readonly Point[]): Point =>
+  points.reduce<Point>(([x, y], p) => [x + p[0] / points.length, y + p[1] / points.length], [0, 0]);
+
+/** The convex outline of points (monotone chain). */
+function hull(points: readonly Point[]): Point[] {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return [...halfHull(sorted), ...halfHull(sorted.toReversed())];
+}
+
+function halfHull(sorted: readonly Point[]): Point[] {
+  const out: Point[] = [];
+  for (const point of sorted) {
+    while (turnsWrong(out.at(-2), out.at(-1), point)) out.pop();
+    out.push(point);
+  }
+  return out.slice(0, -1);
+}
+
+function turnsWrong(o: Point | undefined, a: Point | undefined, b: Point): boolean {
+  return o !== undefined && a !== undefined && (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]) <= 0;
+}

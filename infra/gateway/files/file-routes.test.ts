@@ -1,0 +1,99 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
+import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const entry = '/remotes/landing/1.0.0/remoteEntry.js';
+const scenes = `/media/scenes/${museumId}`;
+
+describe('files', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const unpacked = async (url: string) => {
+    const { headers, body } = await request(gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(headers['content-encoding']).toBe('br');
+    return brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString();
+  };
+
+  it.each([
+    ['/static/js/index.1.js', 'console.log("host")'],
+    [entry, 'entry()'],
+  ])('%s never changes, and comes compressed to whoever takes it', async (url, text) => {
+    const plain = await gateway.get(url);
+    expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers.vary).toBe('Accept-Encoding');
+    expect(await unpacked(url)).toBe(text);
+    expect((await gateway.get(url, { 'accept-encoding': 'gzip, br;q=0' })).text).toBe(text);
+  });
+
+  it('other files of the host are asked for again each time', async () => {
+    const icon = await gateway.get('/favicon.svg');
+    expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([200, 'no-cache', 'image/svg+xml']);
+  });
+
+  it.each([
+    '/static/js/index.2.js',
+    '/static/js/index.1.js.br',
+    '/static/../index.html',
+    '/static/js',
+    '/static/',
+    '/static/%2e%2e/index.html',
+    '/remotes/landing/1.0.0/other.js',
+    '/remotes/landing/9.9.9/remoteEntry.js',
+    '/remotes/landing/1.0.0/..%2f..%2fsecret.svg',
+    '/remotes/__proto__/1.0.0/remoteEntry.js',
+    '/media/museums/house/secret.svg',
+    '/media/museums/..%2f/secret.svg',
+    '/media/museums/%2e%2e/logo.svg',
+    '/media/museums/other/logo.svg',
+    `${scenes}/dungeon/positive.svg`,
+    `${scenes}/staircase/sideways.svg`,
+    '/media/scenes/nobody/staircase/positive.svg',
+    `/media/scenes/${unknownId}/staircase/positive.svg`,
+  ])('%s does not exist, and says so as JSON', async (path) => {
+    const raw = await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
+  });
+
+  it('a logo is a picture even when it is opened by itself', async () => {
+    const logo = await gateway.get('/media/museums/house/logo.svg');
+    expect([logo.status, logo.headers['content-type'], logo.headers['x-content-type-options']]).toEqual([200, 'image/svg+xml', 'nosniff']);
+    expect(logo.headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'");
+  });
+
+  it('a scene is drawn in the colours of its museum, in both modes', async () => {
+    upstreams.onRecord(museumPath, { ...museumRecord, theme: { primaryColor: '#123456' } });
+    gateway.clock.turn(6 * 60_000);
+    const picture = await gateway.get(`${scenes}/staircase/positive.svg`);
+    expect(picture.text).toContain('staircase positive #123456');
+    expect(picture.headers['cache-control']).toBe('public, max-age=86400');
+    expect(picture.headers['content-security-policy']).toContain('sandbox');
+    expect(await unpacked(`${scenes}/staircase/negative.svg`)).toContain('staircase negative #123456');
+  });
+
+  it('a scene is drawn in the house’s colours while its museum cannot be asked, and not kept', async () => {
+    const id = 'dddddddddddddddddddddddd';
+    upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
+    const picture = await gateway.get(`/media/scenes/${id}/library/positive.svg`);
+    expect([picture.text.includes('#7a1f2b'), picture.headers['cache-control']]).toEqual([true, 'no-store']);
+  });
+
+  it('HEAD tells the same without the body', async () => {
+    const { statusCode, headers, body } = await request(gateway.origin + entry, { method: 'HEAD' });
+    expect([statusCode, headers['content-length'], await body.text()]).toEqual([200, '7', '']);
+  });
+});

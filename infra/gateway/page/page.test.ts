@@ -1,0 +1,138 @@
+import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, releaseSet, unknownId } from '../testing/samples.ts';
+import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { type HeardAnswer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const screenOf = ({ text }: HeardAnswer) => /href="\/remotes\/(\w+)\/1\.0\.0\/remoteEntry\.js"/.exec(text)?.[1];
+const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0];
+const setOf = ({ text }: HeardAnswer) =>
+  releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(text)?.[1] ?? ''));
+const answered = encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }));
+const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
+
+describe('the page', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
+    const page = await gateway.get(`/?museum=${museumId}`);
+    expect(page.status).toBe(200);
+    expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
+    expect(setOf(page)).toEqual(releaseSet);
+    const base = '/remotes/landing/1.0.0/';
+    const links = [...page.text.matchAll(/<link rel="preload" as="(\w+)" href="([^"]+)" crossorigin( integrity="sha384-A{64}")?>/g)];
+    expect(links.map(([, as, href, integrity]) => [as, href, integrity !== undefined])).toEqual([
+      ['script', `${base}remoteEntry.js`, true],
+      ['script', `${base}static/js/screen.1.js`, true],
+      ['style', `${base}static/css/screen.1.css`, true],
+      ['script', `${base}static/js/async/texts-de.1.js`, true],
+      ['fetch', `/api/museums/${museumId}`, false],
+    ]);
+  });
+
+  it.each([
+    ['/', undefined, '', undefined],
+    ['/', museumId, '', 'landing'],
+    ['/', museumId, `collectionID=${exhibitionId}`, 'tailoring'],
+    ['/', museumId, `collectionID=${foreignExhibitionId}`, 'landing'],
+    ['/', museumId, `collectionID=${exhibitionId}; tailoringAnswers=${halfAnswered}`, 'tailoring'],
+    ['/', museumId, `collectionID=${exhibitionId}; tailoringAnswers=${answered}`, 'visit'],
+    ['/', museumId, `collectionID=${exhibitionId}; tailoringAnswers=%7Bbroken`, 'tailoring'],
+    ['/collection-selection', museumId, `collectionID=${exhibitionId}`, 'landing'],
+    ['/visit', museumId, `collectionID=${exhibitionId}`, 'tailoring'],
+    ['/text-chat', museumId, `collectionID=${exhibitionId}`, 'chat'],
+    ['/text-chat', otherMuseumId, '', 'chat'],
+    ['/nowhere', museumId, '', undefined],
+  ])('on %s for museum %s with %s preloads %s', async (path, museum, cookies, screen) => {
+    const page = await gateway.get(path, { cookie: `${museum ? `museumID=${museum}; ` : ''}${cookies}` });
+    expect([page.status, screenOf(page)]).toEqual([path === '/nowhere' ? 404 : 200, screen]);
+  });
+
+  it('preloads the exhibition when it is known', async () => {
+    const page = await gateway.get(`/?museum=${museumId}&collection=${exhibitionId}`);
+    expect(page.text).toContain(`as="fetch" href="/api/museums/${museumId}/exhibitions/${exhibitionId}"`);
+  });
+
+  it('believes the address, and nothing that was stored for another museum', async () => {
+    const cookie = `museumID=${otherMuseumId}; collectionID=${exhibitionId}; tailoringAnswers=${answered}`;
+    const page = await gateway.get(`/?museum=${museumId}`, { cookie });
+    expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
+  });
+
+  it('shows itself for an unknown museum too, with the default set and no preloads', async () => {
+    const page = await gateway.get(`/?museum=${unknownId}`);
+    expect([page.status, setOf(page), page.text.includes('preload')]).toEqual([200, releaseSet, false]);
+  });
+
+  it('is kept by no shared cache, sets no cookie and lets nothing foreign run', async () => {
+    const { headers } = await gateway.get(`/?museum=${museumId}`);
+    expect([headers['cache-control'], headers.vary, headers['set-cookie']]).toEqual(['private, no-cache', 'Cookie', undefined]);
+    const policy = String(headers['content-security-policy']);
+    for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
+      expect(policy.split('; ')).toContain(directive);
+    }
+    expect(policy).not.toMatch(/unsafe|\*|http:/);
+    expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
+    expect(headers['permissions-policy']).toContain('microphone=(self), camera=()');
+    expect([headers['cross-origin-opener-policy'], headers['x-content-type-options']]).toEqual(['same-origin', 'nosniff']);
+  });
+
+  it('has nothing of an address or a cookie in it but a valid id', async () => {
+    const plain = await gateway.get('/');
+    const hostile = fc.oneof(fc.string({ unit: 'grapheme-ascii' }), fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'));
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
+        const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}`;
+        const page = await gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, { cookie });
+        expect([page.status, page.text]).toEqual([200, plain.text]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('takes the browser’s language while it knows no museum', async () => {
+    expect(rootOf(await gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
+    expect(rootOf(await gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
+  });
+
+  it('is not what POST gets', async () => {
+    const answer = await gateway.post('/visit', {});
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
+  });
+});
+
+describe('the page while the middleware does not answer', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { pageWaitMs: 30, middlewareMs: 5000 } });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('does not wait for a museum nobody asked for yet', async () => {
+    upstreams.on(museumPath, () => undefined);
+    const page = await gateway.get(`/?museum=${museumId}`);
+    expect([page.status, setOf(page), screenOf(page)]).toEqual([200, releaseSet, undefined]);
+  });
+
+  it('uses what it knows of a museum, however old within a day', async () => {
+    await gateway.get(`/api/museums/${museumId}`);
+    upstreams.on(museumPath, () => undefined);
+    gateway.clock.turn(20 * 3600_000);
+    expect(screenOf(await gateway.get(`/?museum=${museumId}`))).toBe('landing');
+  });
+});

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import { exhibitionId, exhibitionRecord, muteExhibitionId, museumId, museumRecord, otherMuseumId, otherMuseumRecord } from './samples.ts';
+import { type HeardRequest, type Script, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
+
+export const loginPath = '/rest-api/v2/auth/login';
+export const museumPath = `/rest-api/v2/museums/${museumId}`;
+export const exhibitionPath = `${museumPath}/exhibitions/${exhibitionId}`;
+export const chatPath = '/chat';
+export const completionsPath = '/v1/chat/completions';
+export const pingPath = '/kb-querying/ping';
+
+export interface ScriptedUpstreams extends ScriptedServer {
+  /** From now on only tokens of later logins are accepted. */
+  expireTokens(): void;
+  /** A record that needs a valid token. */
+  onRecord(path: string, answer: unknown): void;
+}
+
+/** All hosted services behind one address, healthy until a test scripts something else. */
+export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
+  const server = await startScriptedServer();
+  let logins = 0;
+  let oldestValid = 1;
+  const isLoggedIn = ({ headers }: HeardRequest) => Number(/^Bearer token-(\d+)$/.exec(headers.authorization ?? '')?.[1] ?? 0) >= oldestValid;
+  const withLogin =
+    (script: Script): Script =>
+    (request, response) =>
+      isLoggedIn(request) ? script(request, response) : sendJson(response, 401, { message: 'Unauthorized' });
+  const onRecord = (path: string, answer: unknown) => server.on(path, withLogin((_, response) => sendJson(response, 200, answer)));
+
+  server.on(loginPath, (_, response) => {
+    logins += 1;
+    sendJson(response, 200, { token: `token-${logins}` });
+  });
+  onRecord(museumPath, museumRecord);
+  onRecord(`/rest-api/v2/museums/${otherMuseumId}`, otherMuseumRecord);
+  onRecord(exhibitionPath, { data: exhibitionRecord });
+  onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
+  server.on(pingPath, (_, response) => sendJson(response, 200, {}));
+  server.on(chatPath, answerChat(['The books ', 'are old.']));
+  const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
+  server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));
+  return {
+    ...server,
+    onRecord,
+    expireTokens: () => {
+      oldestValid = logins + 1;
+    },
+  };
+}
+
+const context = { sources: [{ title: 'Wall text', document: 'library' }], room: { index: 1, count: 3, name: 'Library' } };
+export const contextMessage = { role: 'tool', name: 'guide_context', content: JSON.stringify(context) };
+
+/** The events of a streamed answer, as bytes. */
+export function chatStream(deltas: readonly string[], chatId = 'chat-1'): Buffer {
+  const chunks = [{ id: chatId, output: [contextMessage] }, ...deltas.map((delta) => ({ id: chatId, path: 'chat.output[1].content', delta }))];
+  return Buffer.from(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
+}
+
+/** A healthy `/chat`: streamed when asked so. Its id counts the questions of the conversation. */
+export function answerChat(deltas: readonly string[]): Script {
+  return ({ body }, response) => {
+    const { stream, previousChatId = 'chat-0' } = JSON.parse(body) as { stream?: boolean; previousChatId?: string };
+    const chatId = `chat-${Number(previousChatId.slice(5)) + 1}`;
+    if (stream) return void startStream(response).end(chatStream(deltas, chatId));
+    sendJson(response, 200, { id: chatId, output: [contextMessage, { role: 'assistant', content: deltas.join('') }] });
+  };
+}
+
+export function startStream(response: ServerResponse): ServerResponse {
+  return response.writeHead(200, { 'content-type': 'text/event-stream' });
+}

@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { FastifyInstance } from 'fastify';
+import { type Dispatcher, request } from 'undici';
+import { createGateway } from '../gateway.ts';
+import type { GatewayOptions, Limits } from '../gateway-options.ts';
+import { createLog } from '../http/create-log.ts';
+import { profileFile, releaseSet } from './samples.ts';
+
+/** The real clock, which can also be turned forward. */
+export interface TurnableClock extends Clock {
+  turn(ms: number): void;
+}
+
+function createTurnableClock(): TurnableClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    after(delayMs, call) {
+      const timer = setTimeout(call, delayMs);
+      return () => clearTimeout(timer);
+    },
+    turn(ms) {
+      ahead += ms;
+    },
+  };
+}
+
+export interface HeardAnswer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  text: string;
+  /** The body as JSON; throws when it is none. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface TestGateway {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  readonly clock: TurnableClock;
+  /** Everything that was logged, one JSON text a line. */
+  readonly logged: string[];
+  get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
+  /** With the header a page of the site sends. */
+  post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  upstreamOrigin: string;
+  limits?: Partial<Limits>;
+  options?: Partial<GatewayOptions>;
+}
+
+export const secrets = { password: 'canary-password-1f2e', vapi: 'canary-vapi-key-93ab', llm: 'canary-llm-key-77cd' };
+export const visitKey = Buffer.alloc(32, 7);
+
+/** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
+export async function startTestGateway({ upstreamOrigin, limits, options }: TestGatewayOptions): Promise<TestGateway> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'));
+  await writeSite(folder);
+  const logged: string[] = [];
+  const clock = createTurnableClock();
+  const app = await createGateway({
+    registry: { releaseSet: () => releaseSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    profiles: [profileFileSchema.parse(profileFile)],
+    upstreams: upstreamsAt(upstreamOrigin),
+    hostDir: path.join(folder, 'host'),
+    contentDir: path.join(folder, 'content'),
+    drawScene: (scene, theme, mode) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
+    visitKey,
+    clock,
+    log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
+    limits: { ...limits },
+    ...options,
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const send = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, body?: string) =>
+    request(origin + url, { method, headers, ...(body !== undefined && { body }) }).then(hear);
+  return {
+    app,
+    origin,
+    clock,
+    logged,
+    get: (url, headers = {}) => send('GET', url, headers),
+    post: (url, body, headers = {}) =>
+      send('POST', url, { 'content-type': 'application/json', 'x-enfilade': '1', ...headers }, JSON.stringify(body)),
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HeardAnswer> {
+  const text = await body.text();
+  return { status: statusCode, headers, text, json: <T>() => JSON.parse(text) as T };
+}
+
+function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
+  return {
+    middlewareUrl: origin,
+    middlewareEmail: 'gateway@example.org',
+    middlewarePassword: secrets.password,
+    kbUrl: origin,
+    vapiUrl: origin,
+    vapiKey: secrets.vapi,
+    llmUrl: origin,
+    llmKey: secrets.llm,
+    llmModel: 'small',
+  };
+}
+
+const artifactFile = 'landing/1.0.0/remoteEntry.js';
+
+function artifactIn(folder: string, file: string) {
+  const where = path.join(folder, 'artifacts', file);
+  return file === artifactFile ? { path: where, brotliPath: `${where}.br`, contentType: 'text/javascript; charset=utf-8' } : undefined;
+}
+
+async function writeSite(folder: string): Promise<void> {
+  const script = 'console.log("host")';
+  const files: Record<string, string | Buffer> = {
+    'host/index.html': '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
+    'host/static/js/index.1.js': script,
+    'host/static/js/index.1.js.br': brotliCompressSync(script),
+    'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    [`artifacts/${artifactFile}`]: 'entry()',
+    [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
+    'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    'content/secret.svg': '<svg/>',
+  };
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+}

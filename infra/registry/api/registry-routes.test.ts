@@ -1,0 +1,224 @@
+import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { packBuild, remoteFiles } from '../testing/built-remote.ts';
+import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { registerRegistryRoutes } from './registry-routes.ts';
+import type { Scope } from './scope.ts';
+import { auditSchema, pinResultSchema, publishedSchema, remotesSchema, versionsSchema } from './shapes.ts';
+import { createToken, loadTokens, type Token } from './tokens.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+let temporary: TemporaryRegistry;
+let app: FastifyInstance;
+let tokens: Token[];
+let origin: string;
+
+beforeEach(async () => {
+  temporary = await openTemporaryRegistry();
+  tokens = [...(await loadTokens(temporary.dataDir)), createToken('whole', 'whole', { actions: ['*'], remotes: ['*'], museums: ['*'] })];
+  app = Fastify();
+  await registerRegistryRoutes(app, { registry: temporary.registry(), tokens });
+  origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/registry/v1`;
+});
+afterEach(async () => {
+  await app.close();
+  await temporary.end();
+});
+
+interface Ask {
+  token?: string | null;
+  json?: unknown;
+  archive?: Buffer;
+  type?: string;
+}
+async function ask(method: string, path: string, { token = 'whole', json, archive, type }: Ask = {}) {
+  const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+  if (json !== undefined || archive) headers.set('content-type', type ?? (archive ? 'application/gzip' : 'application/json'));
+  const body = archive ? new Uint8Array(archive) : JSON.stringify(json);
+  const response = await fetch(origin + path, { method, headers, ...(headers.has('content-type') ? { body } : {}) });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+async function expectError(asked: ReturnType<typeof ask>, code: GatewayErrorCode): Promise<string> {
+  const { status, body } = await asked;
+  const error = gatewayErrorSchema.parse(body);
+  expect([status, error.code]).toEqual([gatewayErrorStatus[code], code]);
+  expect(error.requestId).not.toBe('');
+  return error.message;
+}
+const publish = (build: Parameters<typeof remoteFiles>[0] = {}, token?: string) =>
+  ask('POST', `/remotes/${build.name ?? 'landing'}/versions`, { archive: packBuild(remoteFiles(build)), ...(token ? { token } : {}) });
+const pin = (museumId: string, version: string, expected: string | null) =>
+  ask('PUT', `/museums/${museumId}/pins/landing`, { json: { version, expected } });
+const runs = async (museumId: string) => releaseSetSchema.parse((await ask('GET', `/museums/${museumId}/set`)).body);
+
+describe('a team ships a version for one museum', () => {
+  it('publishes, pins, and leaves every other museum as it was', async () => {
+    expect(publishedSchema.parse((await publish({ version: '1.0.0' })).body)).toEqual({
+      name: 'landing',
+      version: '1.0.0',
+      alreadyThere: false,
+    });
+    await pin('*', '1.0.0', null);
+    const before = await runs(cathedral);
+    expect((await publish({ version: '1.1.0' })).status).toBe(201);
+    expect(pinResultSchema.parse((await pin(belmonte, '1.1.0', null)).body)).toMatchObject({
+      museumId: belmonte,
+      version: '1.1.0',
+      sequence: 4,
+    });
+    expect(await runs(belmonte)).toMatchObject({ sequence: 4, remotes: { landing: { version: '1.1.0' } } });
+    expect(await runs(cathedral)).toEqual(before);
+    const removed = await ask('DELETE', `/museums/${belmonte}/pins/landing`, { json: { expected: '1.1.0' } });
+    expect(pinResultSchema.parse(removed.body)).toMatchObject({ version: null, sequence: 5 });
+    expect((await runs(belmonte)).remotes).toEqual(before.remotes);
+  });
+
+  it('lists remotes, versions and who did what', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish({ version });
+    await pin('*', '1.0.0', null);
+    expect(remotesSchema.parse((await ask('GET', '/remotes')).body)).toEqual({
+      remotes: [{ name: 'landing', newest: '1.1.0', versions: 2 }],
+    });
+    const { versions } = versionsSchema.parse((await ask('GET', '/remotes/landing/versions')).body);
+    expect(versions.map(({ version, pinnedBy, actor }) => [version, pinnedBy, actor])).toEqual([
+      ['1.1.0', [], 'whole'],
+      ['1.0.0', ['*'], 'whole'],
+    ]);
+    const { records } = auditSchema.parse((await ask('GET', '/audit?after=1')).body);
+    expect(records.map(({ seq, action, actor }) => [seq, action, actor])).toEqual([
+      [2, 'version-published', 'whole'],
+      [3, 'pin-set', 'whole'],
+    ]);
+  });
+
+  it('answers 200 for a version that was there already, and takes application/octet-stream', async () => {
+    const archive = packBuild(remoteFiles());
+    expect((await ask('POST', '/remotes/landing/versions', { archive, type: 'application/octet-stream' })).status).toBe(201);
+    expect((await ask('POST', '/remotes/landing/versions', { archive })).body).toEqual({
+      name: 'landing',
+      version: '1.0.0',
+      alreadyThere: true,
+    });
+  });
+
+  it('lets one of twenty parallel pins through and answers 412 to the others', async () => {
+    await publish({ version: '1.0.0' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pin('*', '1.0.0', null)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+  });
+});
+
+describe('what is refused', () => {
+  it('a build the gate does not let pass, with the sentence that mends it', async () => {
+    expect(await expectError(publish({ contract: '^2.0.0' }), 'refused')).toMatch(/build it against shared-contracts/);
+    await publish({ text: 'first' });
+    expect(await expectError(publish({ text: 'second' }), 'refused')).toMatch(/under a new version/);
+  });
+
+  it('every bad archive, leaving nothing', async () => {
+    for (const { archive } of badArchives) await expectError(ask('POST', '/remotes/landing/versions', { archive: archive() }), 'refused');
+    expect(await temporary.stored()).toEqual(['.incoming']);
+  }, 30_000);
+
+  it('an archive over 20 MB, while the next upload succeeds', async () => {
+    await expectError(ask('POST', '/remotes/landing/versions', { archive: oversizedArchive() }), 'too-large');
+    expect((await publish()).status).toBe(201);
+  });
+
+  it('a stale expectation, an unknown version and an unknown address', async () => {
+    await publish();
+    await expectError(pin('*', '1.0.0', '0.9.0'), 'stale');
+    await expectError(pin('*', '7.0.0', null), 'not-found');
+    await expectError(ask('DELETE', '/museums/*/pins/landing', { json: { expected: null } }), 'not-found');
+    await expectError(ask('GET', '/remotes/visit/versions'), 'not-found');
+    await expectError(ask('GET', '/nothing'), 'not-found');
+  });
+
+  it('malformed ids, names, bodies and numbers', async () => {
+    const json = { version: '1.0.0', expected: null };
+    await expectError(ask('PUT', '/museums/palazzo/pins/landing', { json }), 'malformed');
+    await expectError(ask('PUT', `/museums/${belmonte}/pins/..%2F..%2Fetc`, { json }), 'malformed');
+    await expectError(ask('GET', '/museums/%2A%2A/set'), 'malformed');
+    await expectError(ask('POST', '/remotes/Landing!/versions', { archive: packBuild(remoteFiles()) }), 'malformed');
+    for (const body of [{ version: '1.0.0' }, { version: 'newest', expected: null }, { ...json, force: true }, [], 'text', null])
+      await expectError(ask('PUT', '/museums/*/pins/landing', { json: body }), 'malformed');
+    for (const after of ['-1', 'x', '1e9', '1&after=2', '1&before=2']) await expectError(ask('GET', `/audit?after=${after}`), 'malformed');
+  });
+
+  it('the wrong content type and oversized JSON', async () => {
+    await expectError(ask('POST', '/remotes/landing/versions', { json: {} }), 'unsupported-type');
+    await expectError(ask('POST', '/remotes/landing/versions'), 'unsupported-type');
+    await expectError(
+      ask('POST', '/remotes/landing/versions', { archive: packBuild(remoteFiles()), type: 'text/plain' }),
+      'unsupported-type',
+    );
+    const json = { version: '1.0.0', expected: null, padding: 'x'.repeat(5_000) };
+    await expectError(ask('PUT', '/museums/*/pins/landing', { json }), 'too-large');
+  });
+});
+
+describe('tokens', () => {
+  it('asks for a valid one before anything else', async () => {
+    for (const token of [null, 'wrong', 'whole2', '', 'who le', 'x'.repeat(300)]) {
+      await expectError(ask('GET', '/remotes', { token }), 'unauthorized');
+      await expectError(ask('GET', '/nothing', { token }), 'unauthorized');
+      await expectError(ask('POST', '/remotes/landing/versions', { token, archive: packBuild(remoteFiles()) }), 'unauthorized');
+    }
+    expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+
+  it('passes exactly the requests its scope covers', async () => {
+    for (const name of ['landing', 'visit']) await publish({ name });
+    const scopes: Scope[] = ['read', 'publish', 'pin', '*'].flatMap((action) =>
+      [['landing'], ['visit'], ['*']].flatMap((remotes) =>
+        [[belmonte], [cathedral], ['*']].map((museums) => ({ actions: [action] as Scope['actions'], remotes, museums })),
+      ),
+    );
+    const json = { version: '1.0.0', expected: '0.0.1' };
+    const covers = (list: readonly string[], wanted: string) => list.includes('*') || list.includes(wanted);
+    const requests: { method: string; path: string; json?: unknown; allowed(scope: Scope): boolean }[] = [
+      { method: 'GET', path: '/remotes', allowed: (scope) => covers(scope.actions, 'read') },
+      {
+        method: 'GET',
+        path: '/remotes/landing/versions',
+        allowed: (scope) => covers(scope.actions, 'read') && covers(scope.remotes, 'landing'),
+      },
+      {
+        method: 'GET',
+        path: `/museums/${belmonte}/set`,
+        allowed: (scope) => covers(scope.actions, 'read') && covers(scope.museums, belmonte),
+      },
+      { method: 'GET', path: '/museums/*/set', allowed: (scope) => covers(scope.actions, 'read') && scope.museums[0] === '*' },
+      { method: 'GET', path: '/audit', allowed: (s) => covers(s.actions, 'read') && s.museums[0] === '*' && s.remotes[0] === '*' },
+      {
+        method: 'POST',
+        path: '/remotes/visit/versions',
+        json,
+        allowed: (scope) => covers(scope.actions, 'publish') && covers(scope.remotes, 'visit'),
+      },
+      ...['PUT', 'DELETE'].flatMap((method) =>
+        [belmonte, '*'].map((museum) => ({
+          method,
+          path: `/museums/${museum}/pins/landing`,
+          json: method === 'PUT' ? json : { expected: '0.0.1' },
+          allowed: (scope: Scope) => covers(scope.actions, 'pin') && covers(scope.remotes, 'landing') && covers(scope.museums, museum),
+        })),
+      ),
+    ];
+    for (const [at, scope] of scopes.entries()) {
+      tokens.push(createToken(`scoped-${at}`, `scoped-${at}`, scope));
+      for (const { method, path, json: sent, allowed } of requests) {
+        const { status } = await ask(method, path, { token: `scoped-${at}`, json: sent });
+        // What may pass meets the command itself: a stale expectation, or JSON where an archive belongs.
+        expect([method, path, scope, status !== 403]).toEqual([method, path, scope, allowed(scope)]);
+        if (allowed(scope)) expect([200, 412, 415]).toContain(status);
+      }
+    }
+    expect(await temporary.registry().audit(2)).toEqual([]);
+  });
+});

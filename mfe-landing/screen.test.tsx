@@ -1,0 +1,199 @@
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import Screen, { loadTexts } from './screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+});
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const names = ['Grand Staircase', 'Venetian Room', 'Bedroom', 'Library', 'Museum Interior'];
+const idOf = (index: number) => `6610a1b2c3d4e5f60200000${index + 1}`;
+const cover = (scene: string) => `/media/scenes/${museumId}/${scene}/positive.svg`;
+const germanStaircase = { exhibitions: { [idOf(0)]: { scene: 'staircase', name: { en: 'Grand Staircase', de: 'Großes Treppenhaus' } } } };
+
+interface Opening {
+  count?: number;
+  language?: Language;
+  entryScreen?: 'visit' | 'text-chat';
+}
+
+/** The screen as the host would show it, with `go` and the bus written down. */
+async function openLanding({ count = 5, language = 'en', entryScreen = 'visit' }: Opening = {}) {
+  const museum = museumSchema.parse({
+    _id: museumId,
+    name: 'Palazzo Belmonte',
+    logoSvgURL: '/media/belmonte/logo.svg',
+    exhibitions: names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') })),
+  });
+  const session = createSession({ document, window });
+  onTestFinished(() => session.dispose());
+  session.arrive(museum._id);
+  session.setLanguage(language, true);
+  const i18n = createI18n({ language });
+  for (const each of languages) i18n.addResourceBundle(each, 'landing', (await loadTexts(each)).default);
+  const happened: unknown[] = [];
+  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
+  bus.on('collection-chosen', (payload) => happened.push(payload));
+  const go = (to: Destination) => happened.push(to);
+  const profile = museumProfileSchema.parse({ ...germanStaircase, entryScreen });
+  const props = { museum, profile, session, bus, i18n, go } as unknown as ScreenProps;
+  render(<Screen {...props} />);
+  return { props, session, i18n, happened, user: userEvent.setup() };
+}
+
+const card = (name: string) => screen.getByRole('button', { name });
+const position = () => screen.getByText(/^\d of \d$/).textContent;
+
+describe('the landing', () => {
+  it('introduces the museum', async () => {
+    await openLanding();
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
+    expect(screen.getByText('About')).toBeDefined();
+    expect(screen.getAllByText('Palazzo Belmonte').length).toBe(2);
+    expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
+  });
+
+  it('says in its outermost element which remote and version it is', async () => {
+    await openLanding();
+    const outermost = document.querySelector('section');
+    expect(outermost?.dataset['remote']).toBe('landing');
+    expect(outermost?.dataset['version']).toBe('0.0.0-test');
+  });
+
+  it('leads to the exhibitions, and keyboard and screen reader with it', async () => {
+    const { user } = await openLanding();
+    const heading = screen.getByRole('heading', { name: 'Exhibitions' });
+    const scrolled = rs.spyOn(heading, 'scrollIntoView').mockImplementation(() => undefined);
+    await user.click(screen.getAllByRole('button', { name: 'Choose an exhibition' })[0] as HTMLElement);
+    expect(scrolled).toHaveBeenCalled();
+    expect(document.activeElement).toBe(heading);
+  });
+
+  it('refuses to be drawn without a museum', async () => {
+    const { props } = await openLanding();
+    cleanup();
+    const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => silenced.mockRestore());
+    const { museum: _, ...rest } = props;
+    expect(() => render(<Screen {...(rest as ScreenProps)} />)).toThrow('Attempted to show collection carousel without a museum being set');
+  });
+});
+
+describe('choosing a card', () => {
+  it('keeps the exhibition, tells it, then goes on to the questions', async () => {
+    const { user, session, happened } = await openLanding();
+    await user.click(card('Venetian Room'));
+    expect(session.store.getState().exhibitionId).toBe(idOf(1));
+    expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
+  });
+
+  it('goes to the chat where the museum has no questions', async () => {
+    const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
+    await user.click(card('Library'));
+    expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);
+  });
+
+  it('works with the keyboard alone', async () => {
+    const { user, session } = await openLanding();
+    act(() => card('Grand Staircase').focus());
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+    expect(document.activeElement).toBe(card('Venetian Room'));
+    expect(position()).toBe('2 of 5');
+    await user.keyboard('{End}{Enter}');
+    expect(session.store.getState().exhibitionId).toBe(idOf(4));
+  });
+});
+
+describe('the carousel', () => {
+  it('is named as one, each card saying its place', async () => {
+    await openLanding();
+    const carousel = screen.getByRole('region', { name: 'Exhibitions' });
+    expect(carousel.getAttribute('aria-roledescription')).toBe('carousel');
+    const slides = within(carousel)
+      .getAllByRole('group')
+      .filter((group) => group.getAttribute('aria-roledescription') === 'slide');
+    expect(slides.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5']);
+  });
+
+  it('is steered by arrows which close at the ends', async () => {
+    const { user } = await openLanding({ count: 2 });
+    const [previous, next] = ['Previous exhibition', 'Next exhibition'].map((name) => screen.getByRole('button', { name }));
+    await user.click(previous as HTMLElement);
+    expect(position()).toBe('1 of 2');
+    await user.click(next as HTMLElement);
+    expect(position()).toBe('2 of 2');
+    expect(next?.getAttribute('aria-disabled')).toBe('true');
+    await user.click(next as HTMLElement);
+    expect(position()).toBe('2 of 2');
+    expect(previous?.getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('is steered by dots that carry the names', async () => {
+    const { user } = await openLanding();
+    const dot = screen.getByRole('button', { name: '4: Library' });
+    await user.click(dot);
+    expect(position()).toBe('4 of 5');
+    expect(dot.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('follows the card that has the focus', async () => {
+    await openLanding();
+    act(() => card('Bedroom').focus());
+    expect(position()).toBe('3 of 5');
+  });
+});
+
+describe('a museum with', () => {
+  it('one exhibition shows its card without anything to steer', async () => {
+    const { user, happened } = await openLanding({ count: 1 });
+    expect(screen.queryByRole('button', { name: 'Next exhibition' })).toBeNull();
+    expect(screen.queryByText('1 of 1')).toBeNull();
+    await user.click(card('Grand Staircase'));
+    expect(happened).toEqual([{ exhibitionId: idOf(0) }, { screen: 'tailoring' }]);
+  });
+
+  it('no exhibition says so, and whom to ask', async () => {
+    await openLanding({ count: 0 });
+    expect(screen.getByText('No exhibition is open')).toBeDefined();
+    expect(screen.getByText(/ask a member of staff/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Choose an exhibition' })).toBeNull();
+  });
+
+  it('a broken cover shows the numeral in its place and can still be chosen', async () => {
+    const { user, happened } = await openLanding();
+    const frame = card('Venetian Room');
+    fireEvent.error(frame.querySelector('img') as HTMLElement);
+    expect(frame.querySelector('img')).toBeNull();
+    expect(within(frame).getAllByText('02').length).toBe(2);
+    await user.click(frame);
+    expect(happened[0]).toEqual({ exhibitionId: idOf(1) });
+  });
+});
+
+describe('in another language or theme', () => {
+  it('everything is said in it, in place', async () => {
+    const { i18n } = await openLanding();
+    await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
+    expect(screen.getByRole('heading', { name: 'Rundgänge' })).toBeDefined();
+    expect(card('Großes Treppenhaus')).toBeDefined();
+    expect(screen.getByText('1 von 5')).toBeDefined();
+  });
+
+  it('the pictures follow the theme', async () => {
+    const { session } = await openLanding();
+    act(() => session.setThemeMode('negative'));
+    const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
+    expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
+    expect(pictures[0]).toBe(`/media/scenes/${museumId}/staircase/negative.svg`);
+  });
+});

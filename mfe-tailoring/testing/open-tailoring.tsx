@@ -1,0 +1,84 @@
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import type { EventName } from '@enfilade/shared-contracts/events/event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
+import { expect, onTestFinished } from '@rstest/core';
+import { act, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import Screen, { loadTexts } from '../screen.tsx';
+import { createPage } from './create-page.ts';
+import { createTurnableClock } from './turnable-clock.ts';
+
+export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+export const voice = (voiceId: string, label: string) => ({ voiceId, label, uiStringID: 'voice', voicePreviewUrl: '/media/voice.mp3' });
+export const profileSource = {
+  questions: ['consent', 'expertise', 'time', 'goals', 'voice'],
+  voices: { en: [voice('en-1', 'Clara'), voice('en-2', 'Edmund')], de: [voice('de-1', 'Johanna')] },
+};
+export const untilTime: Answers = { consent: ['consent.agree'], expertise: ['visitorType.kids'] };
+export const untilVoice: Answers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
+
+interface Opening {
+  question?: QuestionId;
+  answers?: Answers;
+  profile?: object;
+  language?: Language;
+  wantsPremium?: boolean;
+  ping?: () => Promise<void>;
+}
+
+/** The host, as far as this screen can tell: `go` to a question puts it into the address. */
+function Host({ question, ...props }: ScreenProps) {
+  const [address, setAddress] = useState(question);
+  const go = (to: Destination) => {
+    props.go(to);
+    if (to.question) setAddress(to.question);
+  };
+  return <Screen {...props} {...(address && { question: address })} go={go} />;
+}
+
+/** The screen in a browser of its own, with everything the host hands it real but the network and the time. */
+export async function openTailoring(opening: Opening = {}) {
+  const { question, answers = {}, profile = profileSource, language = 'en', wantsPremium = false, ping = async () => {} } = opening;
+  const session = createSession(createPage());
+  onTestFinished(() => session.dispose());
+  session.arrive(museum._id, exhibitionId);
+  session.setLanguage(language, true);
+  for (const [id, chosen] of Object.entries(answers)) session.answer(id as QuestionId, chosen);
+  const i18n = createI18n({ language });
+  for (const each of languages) i18n.addResourceBundle(each, 'tailoring', (await loadTexts(each)).default);
+  const told: [EventName, unknown][] = [];
+  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
+  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => told.push([name, payload]));
+  const [clock, pinged, gone] = [createTurnableClock(), [] as string[], [] as Destination[]];
+  const api = {
+    pingKnowledgeBase(museumId: string) {
+      pinged.push(museumId);
+      return ping();
+    },
+  } as ScreenProps['api'];
+
+  const props = {
+    museum,
+    profile: museumProfileSchema.parse(profile),
+    session,
+    bus,
+    i18n,
+    clock,
+    api,
+    wantsPremium,
+    conversation: {} as Conversation,
+  };
+  const { container } = render(<Host {...props} {...(question && { question })} go={(to) => gone.push(to)} />);
+  const stored = () => session.store.getState().answers;
+  return { container, session, i18n, stored, told, pinged, gone, turn: (ms: number) => act(() => clock.turn(ms)), user: userEvent.setup() };
+}

@@ -1,0 +1,193 @@
+// @rstest-environment node
+import type { ServerResponse } from 'node:http';
+import { afterAll, describe, expect, it } from '@rstest/core';
+import { ApiError } from './api-error.ts';
+import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
+import { createGuideApi } from './create-guide-api.ts';
+import type { ChatEvent } from './guide-api.ts';
+import { type Answering, createHandClock, startAnsweringServer } from './testing/answering-server.ts';
+
+const server = await startAnsweringServer();
+afterAll(() => server.stop());
+
+const visit = {
+  museumId: '6610a1b2c3d4e5f601000001',
+  exhibitionId: '6610a1b2c3d4e5f602000001',
+  language: 'de',
+  visitMode: 'guided',
+  answers: { time: ['time.5'] },
+} as const;
+const request = { visit, clientMessageId: '0b2f7a52-6c7e-4d7e-9a51-1f3c6a1f0a01', text: 'Wer hat das gemalt?' };
+
+const source = { title: 'Decke', document: 'ceiling' };
+const room = { index: 1, count: 3, name: 'Salon' };
+const words = ['Die ', 'Decke ', 'malte ', '„Tiepolo“ ', '– 🎨 ', 'vermutlich.'];
+const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const whole = [sse('room', room), ...words.map((delta) => sse('text', { delta })), sse('source', source), sse('done', { messageId: 'm1' })].join('');
+const wholeAnswer = { messageId: 'm1', text: words.join(''), sources: [source], room };
+
+const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+
+/** Runs one chat and records what came of it. */
+async function chat(answering: Answering, { signal, clock = createHandClock() }: { signal?: AbortSignal; clock?: ReturnType<typeof createHandClock> } = {}) {
+  server.answerWith(answering);
+  const events: ChatEvent[] = [];
+  const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
+  const work = api.chat(request, (event) => events.push(event), signal);
+  const [answer, failure] = await work.then(
+    (value) => [value, undefined],
+    (error: unknown) => [undefined, error as ApiError],
+  );
+  const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
+  return { answer, failure, events, text, waiting: clock.waiting() };
+}
+
+describe('an answer of the guide', () => {
+  it('arrives word by word and is whole in the end', async () => {
+    const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
+    expect(answer).toEqual(wholeAnswer);
+    expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
+    expect(waiting).toBe(0);
+    const [{ method, url, headers, body }] = server.received as [(typeof server.received)[number]];
+    expect([method, url, headers['x-enfilade'], JSON.parse(body)]).toEqual(['POST', '/api/chat', '1', request]);
+    expect(headers.accept).toMatch(/^text\/event-stream/);
+  });
+
+  it('is accepted as JSON as well', async () => {
+    const { answer, events } = await chat((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)));
+    expect(answer).toEqual(wholeAnswer);
+    expect(events).toEqual([{ type: 'room', room }, { type: 'text', delta: wholeAnswer.text }, { type: 'source', source }]);
+  });
+
+  it('ends with done, whatever the server does after it', async () => {
+    const { answer } = await chat((response) => void stream(response).write(whole));
+    expect(answer).toEqual(wholeAnswer);
+    await server.isQuiet();
+  });
+
+  it('may hold events this page does not know, and signs of life', async () => {
+    const { answer } = await chat((response) => stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`));
+    expect(answer).toEqual(wholeAnswer);
+  });
+});
+
+describe('a stream that breaks off', () => {
+  const bytes = Buffer.from(whole);
+  const doneAt = bytes.length - 1;
+  const points = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
+
+  /** What a reader of the first `length` bytes must have been told. */
+  function toldBy(length: number) {
+    const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
+    return events.map((event) => /^event: text\ndata: (.*)$/.exec(event)?.[1]).map((data) => (data ? JSON.parse(data).delta : '')).join('');
+  }
+
+  it.each([
+    ['in the middle of the connection', (response: ServerResponse, part: Uint8Array) => stream(response).write(part, () => response.destroy())],
+    ['at a proper end', (response: ServerResponse, part: Uint8Array) => stream(response).end(part)],
+  ])('at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
+    for (const point of points) {
+      const { answer, failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
+      expect(answer).toBeUndefined();
+      expect(failure).toBeInstanceOf(ApiError);
+      expect(text).toBe(toldBy(point));
+      expect([point, failure?.category]).toEqual([point, point === 0 && failure?.message === 'Network Error' ? 'network' : 'interrupted']);
+    }
+  });
+
+  it('by the caller is aborted and closes the connection', async () => {
+    const controller = new AbortController();
+    const { failure, text } = await chat(
+      (response) => {
+        stream(response).write(sse('text', { delta: 'Die ' }), () => setImmediate(() => controller.abort()));
+      },
+      { signal: controller.signal },
+    );
+    expect(failure).toMatchObject({ category: 'aborted', message: 'Request aborted' });
+    expect('Die ').toContain(text);
+    await server.isQuiet();
+  });
+});
+
+describe('a slow guide', () => {
+  it('may take fifteen seconds to the first byte and no more', async () => {
+    const clock = createHandClock();
+    const { failure } = await chat(
+      (response) => {
+        stream(response).flushHeaders();
+        clock.pass(firstByteLimitMs - 1);
+        setImmediate(() => clock.pass(1));
+      },
+      { clock },
+    );
+    expect(failure).toMatchObject({ category: 'timeout', message: 'timeout of 15000 ms exceeded' });
+    await server.isQuiet();
+  });
+
+  it('may pause twenty seconds between two pieces, again and again, and no more', async () => {
+    const clock = createHandClock();
+    const told: string[] = [];
+    server.answerWith((response) => {
+      stream(response).write(sse('text', { delta: 'a' }));
+      const next = () => {
+        clock.pass(idleLimitMs - 1);
+        if (told.length < 3) response.write(sse('text', { delta: 'a' }));
+        else clock.pass(1);
+      };
+      onTold = next;
+    });
+    let onTold = () => {};
+    const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
+    const work = api.chat(request, (event) => {
+      told.push(event.type);
+      setImmediate(() => onTold());
+    });
+    await expect(work).rejects.toMatchObject({ category: 'timeout', message: 'timeout of 20000 ms exceeded' });
+    expect(told).toEqual(['text', 'text', 'text']);
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe('a guide that refuses', () => {
+  it.each([
+    ['before the answer', '', 'too-many', 'refused'],
+    ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
+    ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
+  ] as const)('%s rejects with its code, what arrived was told', async (_, before, code, category) => {
+    const { failure, text } = await chat((response) => stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })));
+    expect(failure).toMatchObject({ category, code, message: 'Not now', retryAfterSeconds: 5 });
+    expect(text).toBe(before && 'Die ');
+  });
+
+  it('by status rejects with the gateway’s code', async () => {
+    const { failure } = await chat((response) => response.writeHead(422).end(JSON.stringify({ code: 'refused', message: 'm', requestId: 'r' })));
+    expect(failure).toMatchObject({ category: 'refused', code: 'refused', status: 422 });
+  });
+
+  it.each([
+    ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
+    ['a text without delta', sse('text', { word: 'Die' })],
+    ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
+    ['an error nobody agreed on', sse('error', { code: 'whatever', message: '' })],
+  ])('in words that were not agreed is malformed: %s', async (_, text) => {
+    const { failure } = await chat((response) => stream(response).end(text + whole));
+    expect(failure).toMatchObject({ category: 'malformed' });
+  });
+
+  it('by a page of a captive portal is malformed', async () => {
+    const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
+    expect(failure).toMatchObject({ category: 'malformed' });
+  });
+});
+
+describe('a listener that throws', () => {
+  it('ends the call with what it threw, not with a fault of the network', async () => {
+    server.answerWith((response) => stream(response).end(whole));
+    const api = createGuideApi({ fetch, clock: createHandClock(), baseUrl: server.baseUrl });
+    const work = api.chat(request, () => {
+      throw new RangeError('listener');
+    });
+    await expect(work).rejects.toThrow(RangeError);
+    await server.isQuiet();
+  });
+});

@@ -1,0 +1,189 @@
+// @rstest-environment node
+import { afterAll, describe, expect, it } from '@rstest/core';
+import type { ApiError } from './api-error.ts';
+import { createGuideApi } from './create-guide-api.ts';
+import type { GuideApi } from './guide-api.ts';
+import { callLimitMs } from './request.ts';
+import { type Answering, createHandClock, startAnsweringServer } from './testing/answering-server.ts';
+
+const server = await startAnsweringServer();
+afterAll(() => server.stop());
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const visit = { museumId, exhibitionId, language: 'en', visitMode: 'guided', answers: {} } as const;
+
+const json =
+  (value: unknown, status = 200): Answering =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+
+function createApi(answering: Answering) {
+  server.answerWith(answering);
+  const clock = createHandClock();
+  return { clock, api: createGuideApi({ fetch, clock, baseUrl: server.baseUrl }) };
+}
+
+const calls: Record<string, (api: GuideApi, signal?: AbortSignal) => Promise<unknown>> = {
+  loadMuseum: (api, signal) => api.loadMuseum(museumId, signal),
+  findMuseum: (api, signal) => api.findMuseum('belm', signal),
+  loadExhibition: (api, signal) => api.loadExhibition(museumId, exhibitionId, signal),
+  loadReleaseSet: (api, signal) => api.loadReleaseSet(museumId, signal),
+  pingKnowledgeBase: (api, signal) => api.pingKnowledgeBase(museumId, signal),
+  generateQuestions: (api, signal) => api.generateQuestions({ visit, lines: [], asked: [] }, signal),
+};
+const names = Object.keys(calls);
+const call = (name: string, api: GuideApi, signal?: AbortSignal) => (calls[name] as (typeof calls)[string])(api, signal);
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  try {
+    await work;
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('It did not fail');
+}
+
+describe('a call', () => {
+  it('asks where it was agreed and gives what is inside the answer', async () => {
+    const { api } = createApi((response, { url = '' }) => {
+      const answers: Record<string, unknown> = {
+        [`/api/museums/${museumId}`]: { museum: { _id: museumId, name: 'Belmonte' }, profile: {} },
+        '/api/museums?code=b%26l%C3%A9': { museumId },
+        [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: { exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' } },
+        [`/api/compositions/${museumId}`]: { museumId, sequence: 1, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: {} },
+        '/api/questions': { questions: ['a', 'b', 'c'] },
+      };
+      json(answers[url] ?? null)(response, { method: '', url, headers: {}, body: '' });
+    });
+    expect((await api.loadMuseum(museumId)).profile.guideName).toBe('Clara');
+    expect(await api.findMuseum('b&lé')).toBe(museumId);
+    expect(await api.loadExhibition(museumId, exhibitionId)).toEqual({ _id: exhibitionId, name: 'Staircase', pronunciations: [] });
+    expect((await api.loadReleaseSet(museumId)).sequence).toBe(1);
+    expect(await api.generateQuestions({ visit, lines: ['x'], asked: [] })).toEqual(['a', 'b', 'c']);
+    expect(server.received.map(({ method, headers }) => [method, headers['x-enfilade'], headers['content-type']])).toEqual([
+      ...Array(4).fill(['GET', undefined, undefined]),
+      ['POST', '1', 'application/json'],
+    ]);
+  });
+
+  it('that posts sends the agreed body and is content with an empty answer', async () => {
+    const { api } = createApi((response) => response.writeHead(204).end());
+    await api.pingKnowledgeBase(museumId);
+    const reports = { sequence: 3, reports: [{ remote: 'visit', version: '1.0.0', kind: 'loaded' as const }] };
+    await api.report(reports);
+    expect(server.received.map(({ url, body, headers }) => [url, JSON.parse(body), headers['x-enfilade']])).toEqual([
+      ['/api/visits/ping', { museumId }, '1'],
+      ['/api/reports', reports, '1'],
+    ]);
+  });
+
+  it.each(names)('%s rejects as network when nobody answers', async (name) => {
+    const { api } = createApi((response) => response.destroy());
+    expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
+  });
+
+  it.each(names)('%s rejects as timeout when the answer takes too long', async (name) => {
+    const { api, clock } = createApi(() => clock.pass(callLimitMs));
+    expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: 'timeout of 10000 ms exceeded' });
+    expect(clock.waiting()).toBe(0);
+    await server.isQuiet();
+  });
+
+  it('rejects as timeout when only the body hangs', async () => {
+    const { api, clock } = createApi((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"museum":');
+      setImmediate(() => clock.pass(callLimitMs));
+    });
+    expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'timeout' });
+    await server.isQuiet();
+  });
+
+  it('rejects in time even where fetch heeds no signal', async () => {
+    const clock = createHandClock();
+    const api = createGuideApi({ fetch: () => new Promise(() => {}), clock });
+    const failure = failureOf(api.loadMuseum(museumId));
+    clock.pass(callLimitMs);
+    expect(await failure).toMatchObject({ category: 'timeout' });
+  });
+
+  it.each(names)('%s rejects as aborted when its caller leaves, and closes the connection', async (name) => {
+    const controller = new AbortController();
+    const { api, clock } = createApi(() => controller.abort());
+    expect(await failureOf(call(name, api, controller.signal))).toMatchObject({ category: 'aborted', message: 'Request aborted' });
+    expect(clock.waiting()).toBe(0);
+    await server.isQuiet();
+  });
+
+  it('asks nobody when its caller has left already', async () => {
+    const { api } = createApi(json({ museumId }));
+    expect(await failureOf(api.findMuseum('x', AbortSignal.abort()))).toMatchObject({ category: 'aborted' });
+    expect(server.received).toEqual([]);
+  });
+
+  it('leaves nothing behind on a signal that lives longer', async () => {
+    const { api, clock } = createApi(json({ museumId }));
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...all: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...all);
+    };
+    signal.removeEventListener = (...all: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...all);
+    };
+    await api.findMuseum('x', signal);
+    expect([listeners, clock.waiting()]).toEqual([0, 0]);
+  });
+});
+
+describe('a refusal', () => {
+  it('carries the gateway’s code, its status and how long to wait', async () => {
+    const { api } = createApi(json({ code: 'too-many', message: 'Slowly', retryAfterSeconds: 7, requestId: 'r' }, 429));
+    expect(await failureOf(api.findMuseum('x'))).toMatchObject({
+      category: 'refused',
+      message: 'Request failed with status code 429',
+      code: 'too-many',
+      status: 429,
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('because somebody behind the gateway took too long is a timeout', async () => {
+    const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
+    expect(await failureOf(api.findMuseum('x'))).toMatchObject({ category: 'timeout', status: 504, message: 'Request failed with status code 504' });
+  });
+
+  it.each([
+    ['<h1>Bad gateway</h1>'],
+    ['{"code":"made-up","message":"","requestId":""}'],
+    ['{"error":"stack trace"}'],
+    [''],
+  ])('in words of somebody else has only its status: %s', async (body) => {
+    const { api } = createApi((response) => response.writeHead(502).end(body));
+    const failure = await failureOf(api.findMuseum('x'));
+    expect(failure).toMatchObject({ category: 'refused', status: 502, message: 'Request failed with status code 502' });
+    expect([failure.code, failure.retryAfterSeconds]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an answer that is not what was agreed', () => {
+  it.each([
+    ['a captive portal’s page', '<html>Please log in to the museum’s Wi-Fi</html>'],
+    ['half of one', '{"museum":{"_id":'],
+    ['a museum without an id', '{"museum":{"name":"x"},"profile":{}}'],
+    ['an unknown entry screen', `{"museum":{"_id":"${museumId}","name":"x"},"profile":{"entryScreen":"casino"}}`],
+    ['nothing', 'null'],
+  ])('is malformed: %s', async (_, body) => {
+    const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
+    expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'malformed' });
+  });
+
+  it('says where', async () => {
+    const { api } = createApi(json({ questions: ['only one'] }));
+    expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe('Answer is not what was agreed at questions');
+  });
+});

@@ -1,0 +1,60 @@
+// @rstest-environment node
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** The same bytes, cut at `cuts`. */
+function parse(bytes: Uint8Array, cuts: readonly number[] = []): ServerEvent[] {
+  const parser = createEventStreamParser();
+  const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  return at.slice(1).flatMap((end, index) => parser.push(bytes.subarray(at[index], end)));
+}
+
+const noBreak = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\0]/g, ''));
+const event = fc.record({ name: fc.constantFrom('text', 'done', 'source', ''), lines: fc.array(noBreak, { minLength: 1, maxLength: 3 }), comment: fc.boolean() });
+
+describe('an event stream', () => {
+  it('gives the same events however its bytes are cut and its lines are ended', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(2000), { maxLength: 30 }), (events, end, cuts) => {
+        const lines = events.flatMap(({ name, lines, comment }) => [
+          ...(comment ? [': still here', ''] : []),
+          ...(name ? [`event: ${name}`] : []),
+          ...lines.map((line) => `data: ${line}`),
+          '',
+        ]);
+        const expected = events.map(({ name, lines }) => ({ name: name || 'message', data: lines.join('\n') }));
+        expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives the same events byte by byte, whatever the bytes are', () => {
+    const scrap = fc.array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 }).map((all) => bytesOf(all.join('')));
+    fc.assert(
+      fc.property(scrap, (bytes) => {
+        expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('drops an event that no empty line ended', () => {
+    expect(parse(bytesOf('data: whole\n\ndata: cut\n'))).toEqual([{ name: 'message', data: 'whole' }]);
+  });
+
+  it.each([
+    ['a byte order mark', '\uFEFFdata: a\n\n', [{ name: 'message', data: 'a' }]],
+    ['fields without a space', 'event:x\ndata:a\n\n', [{ name: 'x', data: 'a' }]],
+    ['a field without a value', 'data\n\n', [{ name: 'message', data: '' }]],
+    ['two spaces', 'data:  a\n\n', [{ name: 'message', data: ' a' }]],
+    ['unknown fields', 'id: 7\nretry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+    ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+    ['nothing but comments', ': a\n\n: b\n\n', []],
+  ])('may hold %s', (_, text, events) => {
+    expect(parse(bytesOf(text))).toEqual(events);
+  });
+});

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../remote/clock.ts';
+
+export interface ReceivedRequest {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
+
+/** A gateway that answers as each test says, over real HTTP. */
+export async function startAnsweringServer() {
+  const received: ReceivedRequest[] = [];
+  let answer: Answering = (response) => response.writeHead(500).end();
+  const open = new Set<ServerResponse>();
+  const server = createServer(async (request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk as Uint8Array);
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    answer(response, received.at(-1) as ReceivedRequest);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answerWith(next: Answering) {
+      received.length = 0;
+      answer = next;
+    },
+    /** Resolves once nobody waits for an answer any more: all were given, or their connections closed. */
+    async isQuiet(): Promise<void> {
+      while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
+    },
+    stop: () => new Promise<void>((stopped) => server.close(() => stopped()) && server.closeAllConnections()),
+  };
+}
+
+/** A clock that stands still until a test lets time pass. */
+export function createHandClock(): Clock & { pass(milliseconds: number): void; waiting(): number } {
+  let now = 0;
+  let alarms: { at: number; call: () => void }[] = [];
+  return {
+    now: () => now,
+    after(delayMs, call) {
+      const alarm = { at: now + delayMs, call };
+      alarms.push(alarm);
+      return () => {
+        alarms = alarms.filter((other) => other !== alarm);
+      };
+    },
+    pass(milliseconds) {
+      now += milliseconds;
+      const due = alarms.filter((alarm) => alarm.at <= now);
+      alarms = alarms.filter((alarm) => alarm.at > now);
+      for (const alarm of due) alarm.call();
+    },
+    waiting: () => alarms.length,
+  };
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createI18n } from '../i18n/create-i18n.ts';
+import { createSession } from '../visit/create-session.ts';
+import { Button, Knob } from './button.tsx';
+import { glyphs, type IconName, isIconName } from './glyphs.ts';
+import { Icon } from './icon.tsx';
+import { Logo } from './logo.tsx';
+import { petalCount, rosetteStates } from './petals.ts';
+import { Rosette } from './rosette.tsx';
+import { TopBar } from './top-bar.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const museum = { name: 'Palazzo Belmonte', logoSvgURL: '/media/belmonte/logo.svg' };
+
+describe('an icon', () => {
+  it.each(Object.keys(glyphs) as IconName[])('%s is drawn and says nothing', (name) => {
+    const { container } = render(<Icon name={name} />);
+    const svg = container.querySelector('svg');
+    expect(svg?.getAttribute('aria-hidden')).toBe('true');
+    expect(svg?.querySelectorAll('path').length).toBeGreaterThan(0);
+  });
+
+  it('of an unknown name is known to be unknown', () => {
+    expect(isIconName('kids')).toBe(true);
+    expect(isIconName('constructor')).toBe(false);
+  });
+});
+
+describe('a closed button', () => {
+  it('can be reached and does nothing, neither by itself nor in a form', () => {
+    const [pressed, sent] = [rs.fn(), rs.fn()];
+    render(
+      <form onSubmit={sent}>
+        <Button type="submit" aria-disabled onClick={pressed}>
+          Next
+        </Button>
+        <Knob icon="arrow-up" aria-label="Send" aria-disabled="true" onClick={pressed} />
+      </form>,
+    );
+    const next = screen.getByRole('button', { name: 'Next' });
+    next.focus();
+    expect(document.activeElement).toBe(next);
+    fireEvent.click(next);
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(pressed).not.toHaveBeenCalled();
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('works again once it is open, and sends no form by accident', () => {
+    const [pressed, sent] = [rs.fn(), rs.fn()];
+    render(
+      <form onSubmit={sent}>
+        <Button aria-disabled={false} onClick={pressed}>
+          Open
+        </Button>
+      </form>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+    expect(pressed).toHaveBeenCalledTimes(1);
+    expect(sent).not.toHaveBeenCalled();
+  });
+});
+
+describe("the museum's logo", () => {
+  it('is a picture beside the name', () => {
+    const { container } = render(<Logo museum={museum} />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(museum.logoSvgURL);
+    expect(screen.getByText(museum.name)).toBeDefined();
+  });
+
+  it('leaves the name, in sight, when it is broken', () => {
+    const { container } = render(<Logo museum={museum} isNameHidden />);
+    const hidden = screen.getByText(museum.name).className;
+    fireEvent.error(container.querySelector('img') as HTMLElement);
+    expect(container.querySelector('img')).toBeNull();
+    expect(screen.getByText(museum.name).className).not.toBe(hidden);
+  });
+
+  it('is tried anew when the museum has another one', () => {
+    const { container, rerender } = render(<Logo museum={museum} />);
+    fireEvent.error(container.querySelector('img') as HTMLElement);
+    rerender(<Logo museum={{ ...museum, logoSvgURL: '/other.svg' }} />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/other.svg');
+  });
+});
+
+describe('the rosette', () => {
+  it.each(rosetteStates)('has forty petals when %s', (state) => {
+    const { container } = render(<Rosette state={state} />);
+    expect(container.querySelectorAll('path').length).toBe(petalCount);
+  });
+});
+
+describe('the top bar', () => {
+  function openBar() {
+    const session = createSession({ document, window });
+    onTestFinished(() => session.dispose());
+    render(<TopBar museum={museum} session={session} i18n={createI18n({ language: 'en' })} />);
+    return session;
+  }
+
+  it('offers each language in its own words and stores the choice as the visitor’s own', () => {
+    const session = openBar();
+    const select = screen.getByRole('combobox', { name: 'Language' });
+    expect([...select.querySelectorAll('option')].map((option) => [option.lang, option.textContent])).toEqual([
+      ['en', 'English'],
+      ['de', 'Deutsch'],
+      ['fr', 'Français'],
+    ]);
+    fireEvent.change(select, { target: { value: 'fr' } });
+    expect(session.store.getState()).toMatchObject({ language: 'fr', userChangedLanguage: true });
+    expect((select as HTMLSelectElement).value).toBe('fr');
+  });
+
+  it('changes light and dark, saying what the next press brings', () => {
+    const session = openBar();
+    act(() => session.setThemeMode('positive'));
+    fireEvent.click(screen.getByRole('button', { name: 'Switch to light on dark' }));
+    expect(session.store.getState().themeMode).toBe('negative');
+    fireEvent.click(screen.getByRole('button', { name: 'Switch to dark on light' }));
+    expect(session.store.getState().themeMode).toBe('positive');
+  });
+});
