@@ -20,7 +20,7 @@ export function followLanguage(services: Pick<Services, 'session' | 'bus' | 'loa
     try {
       if (screen) await loader.load(screen, language);
     } catch {
-      session.setLanguage(languageSchema.catch('en').parse(i18n.language), false);
+      session.setLanguage(languageSchema.catch('en').parse(i18n.language), session.store.getState().userChangedLanguage);
       return;
     }
     if (session.store.getState().language !== language) return;

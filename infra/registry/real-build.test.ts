@@ -1,7 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
-import { containerName } from '@enfilade/shared-contracts/remote/container-name';
 import { createRsbuild } from '@rsbuild/core';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { writeBuild } from './testing/built-remote.ts';
@@ -21,13 +20,13 @@ async function buildScreen(): Promise<string> {
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
       [
         'screen.tsx',
-        'import \'./screen.css\';\nexport default () => <p className="hello">hello</p>;\nexport const loadTexts = (l: string) => import(`./texts/${l}.json`);\n',
+        `import './screen.css';\nexport default () => <p className="hello" />;\nexport const loadTexts = () => import('./texts/en.json');\n`,
       ],
       ['screen.css', '.hello { color: red }'],
       ['texts/en.json', '{"hello":"hello"}'],
     ]),
   );
-  await symlink(path.resolve(import.meta.dirname, '../../mfe-landing/node_modules'), path.join(folder, 'node_modules'));
+  await symlink(path.resolve(import.meta.dirname, '../../shared-contracts/node_modules'), path.join(folder, 'node_modules'));
   const rsbuild = await createRsbuild({ cwd: folder, rsbuildConfig: { ...remoteConfig({ name: 'landing', folder }), logLevel: 'error' } });
   await rsbuild.build();
   return path.join(folder, 'dist');
@@ -41,8 +40,7 @@ describe('a screen built with the preset', () => {
     await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
     const { landing } = temporary.registry().releaseSet('*').remotes;
     expect(landing?.shared).toHaveProperty('react/jsx-runtime');
-    expect(landing?.initial.map((file) => path.extname(file)).sort()).toEqual(['.css', '.js']);
+    expect(landing?.initial.map((file) => path.extname(file))).toEqual(['.css', '.js']);
     expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
-    expect(containerName('landing', version)).toMatch(/^\w+$/);
   }, 30_000);
 });

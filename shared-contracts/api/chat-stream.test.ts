@@ -23,13 +23,21 @@ const source = { title: 'Decke', document: 'ceiling' };
 const room = { index: 1, count: 3, name: 'Salon' };
 const words = ['Die ', 'Decke ', 'malte ', '„Tiepolo“ ', '– 🎨 ', 'vermutlich.'];
 const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-const whole = [sse('room', room), ...words.map((delta) => sse('text', { delta })), sse('source', source), sse('done', { messageId: 'm1' })].join('');
+const whole = [
+  sse('room', room),
+  ...words.map((delta) => sse('text', { delta })),
+  sse('source', source),
+  sse('done', { messageId: 'm1' }),
+].join('');
 const wholeAnswer = { messageId: 'm1', text: words.join(''), sources: [source], room };
 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
 
 /** Runs one chat and records what came of it. */
-async function chat(answering: Answering, { signal, clock = createHandClock() }: { signal?: AbortSignal; clock?: ReturnType<typeof createHandClock> } = {}) {
+async function chat(
+  answering: Answering,
+  { signal, clock = createHandClock() }: { signal?: AbortSignal; clock?: ReturnType<typeof createHandClock> } = {},
+) {
   server.answerWith(answering);
   const events: ChatEvent[] = [];
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
@@ -54,9 +62,15 @@ describe('an answer of the guide', () => {
   });
 
   it('is accepted as JSON as well', async () => {
-    const { answer, events } = await chat((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)));
+    const { answer, events } = await chat((response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)),
+    );
     expect(answer).toEqual(wholeAnswer);
-    expect(events).toEqual([{ type: 'room', room }, { type: 'text', delta: wholeAnswer.text }, { type: 'source', source }]);
+    expect(events).toEqual([
+      { type: 'room', room },
+      { type: 'text', delta: wholeAnswer.text },
+      { type: 'source', source },
+    ]);
   });
 
   it('ends with done, whatever the server does after it', async () => {
@@ -66,7 +80,9 @@ describe('an answer of the guide', () => {
   });
 
   it('may hold events this page does not know, and signs of life', async () => {
-    const { answer } = await chat((response) => stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`));
+    const { answer } = await chat((response) =>
+      stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`),
+    );
     expect(answer).toEqual(wholeAnswer);
   });
 });
@@ -79,11 +95,17 @@ describe('a stream that breaks off', () => {
   /** What a reader of the first `length` bytes must have been told. */
   function toldBy(length: number) {
     const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
-    return events.map((event) => /^event: text\ndata: (.*)$/.exec(event)?.[1]).map((data) => (data ? JSON.parse(data).delta : '')).join('');
+    return events
+      .map((event) => /^event: text\ndata: (.*)$/.exec(event)?.[1])
+      .map((data) => (data ? JSON.parse(data).delta : ''))
+      .join('');
   }
 
   it.each([
-    ['in the middle of the connection', (response: ServerResponse, part: Uint8Array) => stream(response).write(part, () => response.destroy())],
+    [
+      'in the middle of the connection',
+      (response: ServerResponse, part: Uint8Array) => stream(response).write(part, () => response.destroy()),
+    ],
     ['at a proper end', (response: ServerResponse, part: Uint8Array) => stream(response).end(part)],
   ])('at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
     for (const point of points) {
@@ -154,13 +176,17 @@ describe('a guide that refuses', () => {
     ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
     ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
   ] as const)('%s rejects with its code, what arrived was told', async (_, before, code, category) => {
-    const { failure, text } = await chat((response) => stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })));
+    const { failure, text } = await chat((response) =>
+      stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })),
+    );
     expect(failure).toMatchObject({ category, code, message: 'Not now', retryAfterSeconds: 5 });
     expect(text).toBe(before && 'Die ');
   });
 
   it('by status rejects with the gateway’s code', async () => {
-    const { failure } = await chat((response) => response.writeHead(422).end(JSON.stringify({ code: 'refused', message: 'm', requestId: 'r' })));
+    const { failure } = await chat((response) =>
+      response.writeHead(422).end(JSON.stringify({ code: 'refused', message: 'm', requestId: 'r' })),
+    );
     expect(failure).toMatchObject({ category: 'refused', code: 'refused', status: 422 });
   });
 

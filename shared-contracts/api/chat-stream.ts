@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
-import { gatewayErrorStatus } from './gateway-error.ts';
-import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
-import type { ChatEvent } from './guide-api.ts';
 import { type Errand, startErrand } from './errand.ts';
+import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
+import { gatewayErrorStatus } from './gateway-error.ts';
+import type { ChatEvent } from './guide-api.ts';
 import { parseAnswer, type RequestEnvironment, refusalCategory, send } from './request.ts';
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatEventSchemas, type Room, type Source } from './schemas.ts';
 
@@ -22,7 +22,12 @@ interface ArrivingAnswer {
 }
 
 /** Asks the guide and streams the answer to `tell`; see GuideApi.chat. */
-export async function streamChat(request: ChatRequest, tell: Tell, signal: AbortSignal | undefined, environment: RequestEnvironment): Promise<ChatAnswer> {
+export async function streamChat(
+  request: ChatRequest,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+  environment: RequestEnvironment,
+): Promise<ChatAnswer> {
   const errand = startErrand(environment.clock, signal);
   errand.within(firstByteLimitMs);
   try {

@@ -50,7 +50,9 @@ describe('a call', () => {
       const answers: Record<string, unknown> = {
         [`/api/museums/${museumId}`]: { museum: { _id: museumId, name: 'Belmonte' }, profile: {} },
         '/api/museums?code=b%26l%C3%A9': { museumId },
-        [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: { exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' } },
+        [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: {
+          exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' },
+        },
         [`/api/compositions/${museumId}`]: { museumId, sequence: 1, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: {} },
         '/api/questions': { questions: ['a', 'b', 'c'] },
       };
@@ -154,20 +156,22 @@ describe('a refusal', () => {
 
   it('because somebody behind the gateway took too long is a timeout', async () => {
     const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
-    expect(await failureOf(api.findMuseum('x'))).toMatchObject({ category: 'timeout', status: 504, message: 'Request failed with status code 504' });
+    expect(await failureOf(api.findMuseum('x'))).toMatchObject({
+      category: 'timeout',
+      status: 504,
+      message: 'Request failed with status code 504',
+    });
   });
 
-  it.each([
-    ['<h1>Bad gateway</h1>'],
-    ['{"code":"made-up","message":"","requestId":""}'],
-    ['{"error":"stack trace"}'],
-    [''],
-  ])('in words of somebody else has only its status: %s', async (body) => {
-    const { api } = createApi((response) => response.writeHead(502).end(body));
-    const failure = await failureOf(api.findMuseum('x'));
-    expect(failure).toMatchObject({ category: 'refused', status: 502, message: 'Request failed with status code 502' });
-    expect([failure.code, failure.retryAfterSeconds]).toEqual([undefined, undefined]);
-  });
+  it.each([['<h1>Bad gateway</h1>'], ['{"code":"made-up","message":"","requestId":""}'], ['{"error":"stack trace"}'], ['']])(
+    'in words of somebody else has only its status: %s',
+    async (body) => {
+      const { api } = createApi((response) => response.writeHead(502).end(body));
+      const failure = await failureOf(api.findMuseum('x'));
+      expect(failure).toMatchObject({ category: 'refused', status: 502, message: 'Request failed with status code 502' });
+      expect([failure.code, failure.retryAfterSeconds]).toEqual([undefined, undefined]);
+    },
+  );
 });
 
 describe('an answer that is not what was agreed', () => {
@@ -184,6 +188,8 @@ describe('an answer that is not what was agreed', () => {
 
   it('says where', async () => {
     const { api } = createApi(json({ questions: ['only one'] }));
-    expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe('Answer is not what was agreed at questions');
+    expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe(
+      'Answer is not what was agreed at questions',
+    );
   });
 });

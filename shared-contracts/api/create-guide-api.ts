@@ -1,8 +1,8 @@
+import { releaseSetSchema } from '../remote/release-set.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
 import { callEmpty, callJson, type RequestEnvironment } from './request.ts';
 import { codeAnswerSchema, exhibitionAnswerSchema, museumAnswerSchema, questionsAnswerSchema } from './schemas.ts';
-import { releaseSetSchema } from '../remote/release-set.ts';
 
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {

@@ -13,27 +13,38 @@ function parse(bytes: Uint8Array, cuts: readonly number[] = []): ServerEvent[] {
 }
 
 const noBreak = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\0]/g, ''));
-const event = fc.record({ name: fc.constantFrom('text', 'done', 'source', ''), lines: fc.array(noBreak, { minLength: 1, maxLength: 3 }), comment: fc.boolean() });
+const event = fc.record({
+  name: fc.constantFrom('text', 'done', 'source', ''),
+  lines: fc.array(noBreak, { minLength: 1, maxLength: 3 }),
+  comment: fc.boolean(),
+});
 
 describe('an event stream', () => {
   it('gives the same events however its bytes are cut and its lines are ended', () => {
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(2000), { maxLength: 30 }), (events, end, cuts) => {
-        const lines = events.flatMap(({ name, lines, comment }) => [
-          ...(comment ? [': still here', ''] : []),
-          ...(name ? [`event: ${name}`] : []),
-          ...lines.map((line) => `data: ${line}`),
-          '',
-        ]);
-        const expected = events.map(({ name, lines }) => ({ name: name || 'message', data: lines.join('\n') }));
-        expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
-      }),
+      fc.property(
+        fc.array(event, { maxLength: 6 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.array(fc.nat(2000), { maxLength: 30 }),
+        (events, end, cuts) => {
+          const lines = events.flatMap(({ name, lines, comment }) => [
+            ...(comment ? [': still here', ''] : []),
+            ...(name ? [`event: ${name}`] : []),
+            ...lines.map((line) => `data: ${line}`),
+            '',
+          ]);
+          const expected = events.map(({ name, lines }) => ({ name: name || 'message', data: lines.join('\n') }));
+          expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
   it('gives the same events byte by byte, whatever the bytes are', () => {
-    const scrap = fc.array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 }).map((all) => bytesOf(all.join('')));
+    const scrap = fc
+      .array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 })
+      .map((all) => bytesOf(all.join('')));
     fc.assert(
       fc.property(scrap, (bytes) => {
         expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes));

@@ -76,7 +76,11 @@ export function parseAnswer<Schema extends z.ZodType>(text: string, schema: Sche
 }
 
 /** One call: request, answer under its schema, all within the limit. */
-export async function callJson<Schema extends z.ZodType>(request: Request, schema: Schema, environment: RequestEnvironment): Promise<z.infer<Schema>> {
+export async function callJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  environment: RequestEnvironment,
+): Promise<z.infer<Schema>> {
   return await callFor(request, environment, async (response) => parseAnswer(await response.text(), schema));
 }
 
@@ -85,7 +89,11 @@ export async function callEmpty(request: Request, environment: RequestEnvironmen
   await callFor(request, environment, () => Promise.resolve());
 }
 
-async function callFor<Value>(request: Request, environment: RequestEnvironment, read: (response: Response) => Promise<Value>): Promise<Value> {
+async function callFor<Value>(
+  request: Request,
+  environment: RequestEnvironment,
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
   const errand = startErrand(environment.clock, request.signal);
   errand.within(callLimitMs);
   try {

@@ -1,7 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Room, Source } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
+import type { ReadableStore } from '../remote/readable-store.ts';
 
 /**
  * off: nothing started · connecting · ready: waiting for the visitor · listening: the microphone is open ·
@@ -61,7 +61,7 @@ export interface ConversationPlace {
  * transports are replaceable in the middle of a visit and own neither.
  */
 export interface Conversation {
-  readonly store: Pick<StoreApi<ConversationState>, 'getState' | 'subscribe'>;
+  readonly store: ReadableStore<ConversationState>;
   /** Begins, or changes the transport of a running conversation. A second call for the same transport does nothing. */
   start(transport: TransportKind): void;
   /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */

@@ -3,7 +3,7 @@ import { findTextProblems } from './text-parity.ts';
 
 describe('texts in three languages', () => {
   it('have no problem when keys and placeholders agree', () => {
-    const texts = { greeting: 'x {{ name }}', 'n_one': 'x', 'n_other': 'x {{count}}' };
+    const texts = { greeting: 'x {{ name }}', n_one: 'x', n_other: 'x {{count}}' };
     expect(findTextProblems({ en: texts, de: { ...texts, greeting: '{{name}} y' }, fr: { ...texts, n_one: '{{count}} x' } })).toEqual([]);
   });
 

@@ -1,10 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-/** The reading half of a zustand vanilla store, or of anything shaped like one. */
-export interface ReadableStore<State> {
-  getState(): State;
-  subscribe(listener: () => void): () => void;
-}
+import type { ReadableStore } from '../remote/readable-store.ts';
 
 /**
  * What `select` picks from the store's state; draws again when that changed by Object.is. `select` must

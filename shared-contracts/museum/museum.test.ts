@@ -11,9 +11,12 @@ const id = '6610a1b2c3d4e5f601000001';
 const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
 
 describe('an id', () => {
-  it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])('is refused: %j', (value) => {
-    expect(parseEntityId(value)).toBeUndefined();
-  });
+  it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])(
+    'is refused: %j',
+    (value) => {
+      expect(parseEntityId(value)).toBeUndefined();
+    },
+  );
   it('of 24 hexadecimal digits is taken', () => expect(parseEntityId(id)).toBe(id));
 });
 
@@ -44,7 +47,25 @@ describe('a media address', () => {
   });
 
   it('that is taken leads nowhere but to an https host or our own origin', () => {
-    const piece = fc.constantFrom('https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#', 'a');
+    const piece = fc.constantFrom(
+      'https://',
+      'http:',
+      'javascript:',
+      '/',
+      '\\',
+      '//',
+      '@',
+      'evil.example',
+      '.',
+      '..',
+      '\t',
+      '\n',
+      '\u0000',
+      '%2f',
+      '?',
+      '#',
+      'a',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const url = pieces.join('');
@@ -108,18 +129,35 @@ describe('a museum', () => {
   });
 
   it('with broken niceties opens all the same', () => {
-    const museum = museumSchema.parse({ _id: id, name: 'Palazzo', logoSvgURL: 'data:image/svg+xml,x', theme: 'dark', defaultLanguage: 7, exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }] });
+    const museum = museumSchema.parse({
+      _id: id,
+      name: 'Palazzo',
+      logoSvgURL: 'data:image/svg+xml,x',
+      theme: 'dark',
+      defaultLanguage: 7,
+      exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }],
+    });
     expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
     expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
   });
 
-  it.each([{ _id: '../x', name: 'A' }, { _id: id, name: ' ' }, { _id: id }, { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] }, null, 'museum'])(
-    'is refused when it is %j',
-    (value) => expect(museumSchema.safeParse(value).success).toBe(false),
-  );
+  it.each([
+    { _id: '../x', name: 'A' },
+    { _id: id, name: ' ' },
+    { _id: id },
+    { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] },
+    null,
+    'museum',
+  ])('is refused when it is %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
 
   it('answers never fail in any other way than by being refused', () => {
-    fc.assert(fc.property(fc.anything(), fc.anything(), (museum, profile) => typeof museumAnswerSchema.safeParse({ museum, profile }).success === 'boolean'));
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.anything(),
+        (museum, profile) => typeof museumAnswerSchema.safeParse({ museum, profile }).success === 'boolean',
+      ),
+    );
   });
 });
 
@@ -134,7 +172,9 @@ describe('pictures', () => {
   it('follow the theme only where they are our own scenes', () => {
     const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
     expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
-    expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe('https://cdn.example/positive.svg');
+    expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
+      'https://cdn.example/positive.svg',
+    );
     expect(coverUrl(exhibition, 'negative')).toBeUndefined();
   });
 

@@ -15,10 +15,26 @@ describe('a profile', () => {
 
   it.each([
     ['an unknown question', { questions: ['shoeSize'] }, 'questions.0'],
-    ['a feedback form that is no https address', { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'javascript:alert(1)' } } }, 'tabBar.feedbackUrls.en'],
-    ['a feedback form over http', { tabBar: { kind: 'guide-feedback', feedbackUrls: { de: 'http://form.example' } } }, 'tabBar.feedbackUrls.de'],
-    ['a preview that is a data address', { voices: { en: [{ ...voice, voicePreviewUrl: 'data:audio/mpeg;base64,AA' }] } }, 'voices.en.0.voicePreviewUrl'],
-    ['music from elsewhere without https', { exhibitions: { '6610a1b2c3d4e5f602000001': { musicUrl: '//evil.example/a.mp3' } } }, 'exhibitions.6610a1b2c3d4e5f602000001.musicUrl'],
+    [
+      'a feedback form that is no https address',
+      { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'javascript:alert(1)' } } },
+      'tabBar.feedbackUrls.en',
+    ],
+    [
+      'a feedback form over http',
+      { tabBar: { kind: 'guide-feedback', feedbackUrls: { de: 'http://form.example' } } },
+      'tabBar.feedbackUrls.de',
+    ],
+    [
+      'a preview that is a data address',
+      { voices: { en: [{ ...voice, voicePreviewUrl: 'data:audio/mpeg;base64,AA' }] } },
+      'voices.en.0.voicePreviewUrl',
+    ],
+    [
+      'music from elsewhere without https',
+      { exhibitions: { '6610a1b2c3d4e5f602000001': { musicUrl: '//evil.example/a.mp3' } } },
+      'exhibitions.6610a1b2c3d4e5f602000001.musicUrl',
+    ],
     ['an exhibition that is no id', { exhibitions: { '../x': {} } }, 'exhibitions.../x'],
     ['an hour that is none', { introduction: { urls: {}, from: '25:00', until: '08:00', timeZone: 'Europe/Rome' } }, 'introduction.from'],
     ['a weight beyond 5 to 50', { artists: [{ slug: 'a', name: 'A', weight: 51 }] }, 'artists.0.weight'],
@@ -48,7 +64,9 @@ describe('the questions of a museum', () => {
     premiumVoices: { en: [premium] },
   });
   const voicesOf = (context: Partial<Parameters<typeof questionsFor>[0]>) =>
-    questionsFor({ profile: base, language: 'en', ...context }).find((question) => question.id === 'voice')?.answerOptions.map((option) => option.uiStringID);
+    questionsFor({ profile: base, language: 'en', ...context })
+      .find((question) => question.id === 'voice')
+      ?.answerOptions.map((option) => option.uiStringID);
 
   it('come in the one order, without those that have no option', () => {
     expect(questionsFor({ profile: base, language: 'en' }).map((question) => question.id)).toEqual(['time', 'voice']);

@@ -18,8 +18,16 @@ describe('a remote', () => {
     ['for another React', { shared: { react: '^18.2.0' } }, { code: 'shared', package: 'react', wanted: '^18.2.0', offered: '19.3.1' }],
     ['that would bring its own React', { shared: { 'react-dom': '^19.3.0' } }, { code: 'shared-range-missing', package: 'react' }],
     ['that shares nothing', { shared: {} }, { code: 'shared-range-missing', package: 'react' }],
-    ['that wants what the page has not', { shared: { react: '*', zustand: '^5.0.0' } }, { code: 'shared-missing', package: 'zustand', wanted: '^5.0.0' }],
-    ['that wants what every object has', { shared: { react: '*', constructor: '*' } }, { code: 'shared-missing', package: 'constructor', wanted: '*' }],
+    [
+      'that wants what the page has not',
+      { shared: { react: '*', zustand: '^5.0.0' } },
+      { code: 'shared-missing', package: 'zustand', wanted: '^5.0.0' },
+    ],
+    [
+      'that wants what every object has',
+      { shared: { react: '*', constructor: '*' } },
+      { code: 'shared-missing', package: 'constructor', wanted: '*' },
+    ],
   ])('%s is refused', (_, change, problem) => {
     expect(checkRemote({ ...remote, ...change } as typeof remote, page)).toEqual(problem);
   });

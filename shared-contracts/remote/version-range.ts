@@ -79,14 +79,18 @@ function parseComparator(text: string): Bound[] | undefined {
   if (operator.startsWith('~')) return [from, below(Math.min(numbers.length, 2))];
   if (operator === '>=') return [from];
   if (operator === '<') return [{ operator, version: isWhole ? from.version : { ...from.version, pre: ['0'] } }];
-  if (operator === '>') return isWhole ? [{ ...from, operator }] : [{ operator: '>=', version: { release: beyond(numbers, numbers.length), pre: [] } }];
+  if (operator === '>')
+    return isWhole ? [{ ...from, operator }] : [{ operator: '>=', version: { release: beyond(numbers, numbers.length), pre: [] } }];
   if (operator === '<=') return isWhole ? [{ ...from, operator }] : [below(numbers.length)];
   return isWhole ? [from, { ...from, operator: '<=' }] : [from, below(numbers.length)];
 }
 
 /** The bounds of a set without `||`; undefined when any part of it is no comparator. */
 function parseSet(text: string): Bound[] | undefined {
-  const spaced = text.trim().replace(/^(\S+)\s+-\s+(\S+)$/, '>=$1 <=$2').replace(/([\^~<>=])\s+/g, '$1');
+  const spaced = text
+    .trim()
+    .replace(/^(\S+)\s+-\s+(\S+)$/, '>=$1 <=$2')
+    .replace(/([\^~<>=])\s+/g, '$1');
   const bounds: Bound[] = [];
   for (const comparator of spaced.split(/\s+/)) {
     const parsed = parseComparator(comparator === '' ? '*' : comparator);
@@ -106,7 +110,10 @@ const holds = {
 function isWithin(version: Version, bounds: readonly Bound[]): boolean {
   if (!bounds.every((bound) => holds[bound.operator](compare(version, bound.version)))) return false;
   // A pre-release is meant only where the range names one of the same release.
-  return version.pre.length === 0 || bounds.some(({ version: named }) => named.pre.length > 0 && String(named.release) === String(version.release));
+  return (
+    version.pre.length === 0 ||
+    bounds.some(({ version: named }) => named.pre.length > 0 && String(named.release) === String(version.release))
+  );
 }
 
 /**

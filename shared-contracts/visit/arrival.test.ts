@@ -106,7 +106,10 @@ describe('with museum and collection', () => {
   });
 
   it('a question in another address is no question', () => {
-    expect(decideArrival({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({ path: tailoring, question: 'time' });
+    expect(decideArrival({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
+      path: tailoring,
+      question: 'time',
+    });
     expect(decideArrival({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
   });
 
@@ -137,7 +140,12 @@ describe('wherever a visitor arrives', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {
         const { chooseExhibitionId, ...decision } = decideArrival(arrival);
-        const there = { ...arrival, path: decision.path, askedQuestion: decision.question, hasExhibition: arrival.hasExhibition || chooseExhibitionId !== undefined };
+        const there = {
+          ...arrival,
+          path: decision.path,
+          askedQuestion: decision.question,
+          hasExhibition: arrival.hasExhibition || chooseExhibitionId !== undefined,
+        };
         expect(decideArrival(there)).toEqual(decision);
       }),
       { numRuns: 5000 },
@@ -153,7 +161,12 @@ describe('wherever a visitor arrives', () => {
         if (path !== root && path !== landing) expect(hasExhibition).toBe(true);
         if (path === visit) expect(arrival.openQuestions).toEqual([]);
         expect(question !== undefined).toBe(path === tailoring);
-        if (question) expect(arrival.openQuestions.slice(0, 1).every((open) => arrival.offeredQuestions.indexOf(open) >= arrival.offeredQuestions.indexOf(question))).toBe(true);
+        if (question)
+          expect(
+            arrival.openQuestions
+              .slice(0, 1)
+              .every((open) => arrival.offeredQuestions.indexOf(open) >= arrival.offeredQuestions.indexOf(question)),
+          ).toBe(true);
       }),
       { numRuns: 5000 },
     );

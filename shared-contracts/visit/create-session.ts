@@ -4,7 +4,15 @@ import type { EntityId } from '../museum/id.ts';
 import type { Answers } from './answers.ts';
 import { type QuestionId, questionIds } from './question-ids.ts';
 import type { SessionState, ThemeMode, VisitorSession } from './session.ts';
-import { hasBrokenVisitConfig, readStoredValues, readText, type StorageKey, type StorageOwner, storageKeys, writeStoredValues } from './stored-values.ts';
+import {
+  hasBrokenVisitConfig,
+  readStoredValues,
+  readText,
+  type StorageKey,
+  type StorageOwner,
+  storageKeys,
+  writeStoredValues,
+} from './stored-values.ts';
 import type { VisitConfig } from './visit-config.ts';
 import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 

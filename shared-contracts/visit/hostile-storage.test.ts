@@ -22,7 +22,12 @@ const stateSchema = z.strictObject({
 });
 
 /** A page whose cookie and storage are what the four functions do. */
-function createPage(access: { readCookie(): string; writeCookie(text: string): void; getItem(key: string): string | null; setItem(): void }) {
+function createPage(access: {
+  readCookie(): string;
+  writeCookie(text: string): void;
+  getItem(key: string): string | null;
+  setItem(): void;
+}) {
   const document = new EventTarget();
   Object.defineProperty(document, 'cookie', { get: access.readCookie, set: access.writeCookie });
   return { document, window: Object.assign(new EventTarget(), { localStorage: access, isSecureContext: true }) } as unknown as SessionPage;
@@ -48,19 +53,38 @@ function useEverything(page: SessionPage, session: VisitorSession) {
   session.setThemeMode('negative');
 }
 
-const someId = fc.constantFrom('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002', '6610A1B2C3D4E5F601000001', '%36610a1b2c3d4e5f601000001', '');
+const someId = fc.constantFrom(
+  '6610a1b2c3d4e5f601000001',
+  '6610a1b2c3d4e5f601000002',
+  '6610A1B2C3D4E5F601000001',
+  '%36610a1b2c3d4e5f601000001',
+  '',
+);
 const someAnswers = fc.oneof(
   fc.json(),
-  fc.dictionary(fc.constantFrom(...questionIds, '__proto__', 'constructor', 'x'), fc.oneof(fc.array(fc.string()), fc.jsonValue())).map((value) => JSON.stringify(value)),
+  fc
+    .dictionary(fc.constantFrom(...questionIds, '__proto__', 'constructor', 'x'), fc.oneof(fc.array(fc.string()), fc.jsonValue()))
+    .map((value) => JSON.stringify(value)),
 );
 const someCookie = fc.tuple(
   fc.oneof(fc.constantFrom('museumID', 'collectionID', 'tailoringAnswers', ' museumID', 'xmuseumID', '__proto__'), fc.string()),
-  fc.oneof(someId, someAnswers, someAnswers.map(encodeURIComponent), fc.string({ unit: 'binary' }), fc.constant('%'), fc.constant('x'.repeat(9000))),
+  fc.oneof(
+    someId,
+    someAnswers,
+    someAnswers.map(encodeURIComponent),
+    fc.string({ unit: 'binary' }),
+    fc.constant('%'),
+    fc.constant('x'.repeat(9000)),
+  ),
 );
 const someCookieText = fc.array(someCookie, { maxLength: 8 }).map((cookies) => cookies.map((cookie) => cookie.join('=')).join('; '));
 const someStored = fc.dictionary(
   fc.constantFrom(...storageKeys),
-  fc.oneof(fc.string(), fc.json(), fc.constantFrom('de', 'true', 'negative', JSON.stringify(defaultVisitConfig), '{"__proto__":{}}', 'x'.repeat(100_000))),
+  fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.constantFrom('de', 'true', 'negative', JSON.stringify(defaultVisitConfig), '{"__proto__":{}}', 'x'.repeat(100_000)),
+  ),
 );
 
 describe('a session', () => {
@@ -98,8 +122,18 @@ describe('a session', () => {
     ['cookies can be read but not written', createPage({ ...open, writeCookie: refuse })],
     ['writes to cookies are ignored', createPage(open)],
     ['storage is full', createPage({ ...open, setItem: full })],
-    ['looking at the storage throws', Object.defineProperty(createPage(open), 'window', { value: Object.defineProperty(Object.assign(new EventTarget(), { isSecureContext: false }), 'localStorage', { get: refuse }) })],
-    ['there is no storage', Object.defineProperty(createPage(open), 'window', { value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }) })],
+    [
+      'looking at the storage throws',
+      Object.defineProperty(createPage(open), 'window', {
+        value: Object.defineProperty(Object.assign(new EventTarget(), { isSecureContext: false }), 'localStorage', { get: refuse }),
+      }),
+    ],
+    [
+      'there is no storage',
+      Object.defineProperty(createPage(open), 'window', {
+        value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }),
+      }),
+    ],
   ])('lives in memory when %s', (_, page) => {
     const session = createSession(page);
     expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en', visitConfig: defaultVisitConfig, themeMode: 'positive' });
@@ -128,7 +162,10 @@ describe('a session', () => {
 });
 
 describe('the answers’ cookie', () => {
-  const someChoice = fc.array(fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 64 })), { minLength: 1, maxLength: 50 });
+  const someChoice = fc.array(
+    fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 64 })),
+    { minLength: 1, maxLength: 50 },
+  );
   const valid = fc
     .dictionary(fc.constantFrom(...questionIds), someChoice, { noNullPrototype: true })
     .filter((answers) => answersSchema.safeParse(answers).success);
@@ -154,7 +191,9 @@ describe('the answers’ cookie', () => {
   });
 
   it('of a parent domain does not hide our own', () => {
-    const cookies = parseVisitCookies(`museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`);
+    const cookies = parseVisitCookies(
+      `museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`,
+    );
     expect(cookies).toEqual({ museumId, exhibitionId: undefined, answers: { time: ['time.5'] } });
   });
 });

@@ -1,6 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
+import type { ReadableStore } from '../remote/readable-store.ts';
 import type { Answers } from './answers.ts';
 import type { QuestionId } from './question-ids.ts';
 import type { VisitConfig } from './visit-config.ts';
@@ -24,7 +24,7 @@ export interface SessionState {
  * No action throws because of storage: what cannot be written lives in memory for this page.
  */
 export interface VisitorSession {
-  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>;
+  readonly store: ReadableStore<SessionState>;
   /** Another museum drops the stored exhibition and answers. */
   arrive(museumId: EntityId, exhibitionId?: EntityId): void;
   chooseExhibition(exhibitionId: EntityId): void;

@@ -9,18 +9,19 @@ export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise
   return new Promise((resolve, reject) => {
     const answer: ChatAnswer = { messageId: '', text: '', sources: [] };
     const { socket } = request;
+    let leave = () => {};
     const onClose = () => {
       leave();
       reject(new GatewayFault('upstream-failed', { reason: 'the visitor left' }));
     };
-    const leave = turn.listen((event) => {
+    socket.once('close', onClose);
+    leave = turn.listen((event) => {
       add(answer, event);
       if (event.event !== 'done' && event.event !== 'error') return;
       socket.off('close', onClose);
       if (event.event === 'done') resolve(answer);
       else reject(new GatewayFault(event.data.code, { retryAfterSeconds: event.data.retryAfterSeconds }));
     });
-    socket.once('close', onClose);
   });
 }
 

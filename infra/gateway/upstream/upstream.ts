@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { Agent, type Dispatcher, request } from 'undici';
 import { GatewayFault } from '../http/gateway-fault.ts';
@@ -41,6 +42,8 @@ const bodyLimitBytes = 1_000_000;
 export function createUpstream(clock: Clock): Upstream {
   const agent = new Agent({ connections: 128, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
+  // One listener a call under way.
+  setMaxListeners(0, closing.signal);
   const open = ({ method, url, headers, body }: UpstreamCall, deadline: Deadline): Promise<UpstreamStream> =>
     request(url, {
       method,

@@ -23,7 +23,11 @@ export interface Guide {
 
 /** Indexes the museum's knowledge once, in every language. */
 export function createGuide(content: MuseumContent): Guide {
-  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [KnowledgeIndex, KnowledgeIndex, KnowledgeIndex];
+  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
+    KnowledgeIndex,
+    KnowledgeIndex,
+    KnowledgeIndex,
+  ];
   const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
   return {
     answer: (state, question) => answer({ content, index: indexes[question.language], state, question }),

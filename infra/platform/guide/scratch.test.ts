@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { it } from '@rstest/core';
-import { ContentFolder } from '../../content/content-folder.ts';
 import { ProblemList } from '../../content/content-error.ts';
+import { ContentFolder } from '../../content/content-folder.ts';
 import { loadKnowledge } from '../../content/load-knowledge.ts';
 import { createGuide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
@@ -13,7 +13,16 @@ it('scratch', async () => {
     const base = '/tmp/pw/content/museums/' + name;
     const read = (f: string) => JSON.parse(readFileSync(base + '/' + f, 'utf8'));
     const knowledge = await loadKnowledge(folder, 'museums/' + name);
-    guides.set(name, createGuide({ folder: name, museum: read('museum.json'), exhibitions: read('exhibitions.json'), profile: { rooms: [], ...read('profile.json') }, knowledge }));
+    guides.set(
+      name,
+      createGuide({
+        folder: name,
+        museum: read('museum.json'),
+        exhibitions: read('exhibitions.json'),
+        profile: { rooms: [], ...read('profile.json') },
+        knowledge,
+      }),
+    );
   }
   const lines = readFileSync('/tmp/pw/questions.txt', 'utf8').split('\n').filter(Boolean);
   const out: string[] = [];
@@ -29,9 +38,11 @@ it('scratch', async () => {
   }
   writeFileSync('/tmp/pw/out.txt', out.join('\n'));
 });
+
 import { createKnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { wordsOf } from './words/fold.ts';
+
 it('scores', async () => {
   const folder = new ContentFolder('/tmp/pw/content', new ProblemList());
   const knowledge = await loadKnowledge(folder, 'museums/belmonte');

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -159,6 +160,28 @@ describe('what is refused', () => {
     );
     const json = { version: '1.0.0', expected: null, padding: 'x'.repeat(5_000) };
     await expectError(ask('PUT', '/museums/*/pins/landing', { json }), 'too-large');
+  });
+});
+
+describe('when something breaks', () => {
+  it('says that it cannot write now, and does not say what is wrong inside', async () => {
+    const archive = packBuild(remoteFiles());
+    await temporary.registry().close();
+    await expectError(ask('POST', '/remotes/landing/versions', { archive }), 'busy');
+    temporary.registry().listRemotes = () => {
+      throw new Error('at /secret/place');
+    };
+    expect(await expectError(ask('GET', '/remotes'), 'internal')).not.toContain('secret');
+  });
+
+  it('forgets an upload whose sender went away', async () => {
+    const headers = { authorization: 'Bearer whole', 'content-type': 'application/gzip' };
+    const request = httpRequest(`${origin}/remotes/landing/versions`, { method: 'POST', headers });
+    request.on('error', () => {});
+    await new Promise<void>((resolve) => request.write(packBuild(remoteFiles({ version: '0.9.0' })).subarray(0, 400), () => resolve()));
+    request.destroy();
+    expect((await publish()).status).toBe(201);
+    expect(temporary.registry().listVersions('landing')).toHaveLength(1);
   });
 });
 

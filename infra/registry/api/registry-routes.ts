@@ -35,7 +35,8 @@ export async function registerRegistryRoutes(app: FastifyInstance, { registry, t
 /** Knows every request's token before anything of its body is read. */
 function authenticate(scope: FastifyInstance, tokens: readonly Token[]): Authorize {
   const tokenOf = new WeakMap<FastifyRequest, Token>();
-  scope.addHook('onRequest', async (request) => {
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
     const [, secret] = /^Bearer ([\w-]{1,256})$/i.exec(request.headers.authorization ?? '') ?? [];
     const token = secret === undefined ? undefined : findToken(tokens, secret);
     if (!token) throw new UnauthorizedError('Send a valid token as "Authorization: Bearer …".');

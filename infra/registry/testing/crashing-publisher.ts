@@ -10,7 +10,8 @@ const actor = 'tests';
 const registry = await openRegistry({ dataDir, clock: createTickingClock(), log: silentLog });
 // Straight to the pipe: what was said must not wait in a buffer that dies with the process.
 const say = (line: string) => writeSync(1, `${line}\n`);
-let expected = registry.releaseSet('*').remotes['landing']?.version ?? null;
+const { landing } = registry.releaseSet('*').remotes;
+let expected = landing?.version ?? null;
 say('open');
 for (let patch = 0; ; patch++) {
   const version = `1.${round}.${patch}`;

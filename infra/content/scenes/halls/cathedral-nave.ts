@@ -1,5 +1,5 @@
 import { range, rect, arch, archLine, disc } from '../paper/shapes.ts';
-import { polygon, trace, type Plane } from '../paper/svg-path.ts';
+import { polygon, trace, points, type Plane, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -21,24 +21,13 @@ function endWall(stage: Stage) {
   const { s, v, m } = stage;
   const plane = v.back(END);
   s.path(
-    {
-      fill: s.linear(plane(0, 13), plane(0, 0), [
-        [0, m.stone(0.2)],
-        [0.5, m.stone(0.06)],
-        [1, m.stone(0.18)],
-      ]),
-    },
+    { fill: s.linear(plane(0, 13), plane(0, 0), { 0: m.stone(0.2), 0.5: m.stone(0.06), 1: m.stone(0.18) }) },
     arch(plane, [-NAVE, NAVE], [0, SPRING, 3], 'pointed'),
   );
   rose(stage, plane, 8.7, 1.55);
   for (const x of [-1.5, -0.5, 0.5])
     s.path(
-      {
-        fill: s.linear(plane(0, 6.4), plane(0, 2.4), [
-          [0, m.gold(0.2)],
-          [1, m.cloth(0.3)],
-        ]),
-      },
+      { fill: s.linear(plane(0, 6.4), plane(0, 2.4), { 0: m.gold(0.2), 1: m.cloth(0.3) }) },
       arch(plane, [x + 0.12, x + 0.88], [2.6, 5.1, 1], 'pointed'),
     );
   for (const x of [-1, 0, 1]) s.stroke(m.glow(0), 2, [plane(x, 2.7), plane(x, 5.9)]);
@@ -56,16 +45,7 @@ function endWall(stage: Stage) {
 function rose({ s, m }: Stage, plane: Plane, y: number, r: number) {
   s.path({ fill: m.stone(0.4) }, disc(plane, [0, y], r * 1.12));
   const [cx, cy] = plane(0, y);
-  s.path(
-    {
-      fill: s.radial([cx, cy], 64, [
-        [0, m.glow(0)],
-        [0.55, m.gold(0.18)],
-        [1, m.cloth(0.4)],
-      ]),
-    },
-    disc(plane, [0, y], r),
-  );
+  s.path({ fill: s.radial([cx, cy], 64, { 0: m.glow(0), 0.55: m.gold(0.18), 1: m.cloth(0.4) }) }, disc(plane, [0, y], r));
   for (const a of range(12, 0, Math.PI / 6)) {
     s.path(
       { fill: 'none', stroke: m.stone(0.46), 'stroke-width': 2 },
@@ -90,7 +70,7 @@ function vaults({ s, v, m }: Stage) {
     const t = haze(z);
     const [, , ...front] = rib(v, z);
     s.path({ fill: m.stone(0.2 + t) }, [
-      ...trace(foot, `M -1 ${z}`),
+      ['M', foot(-1, z)],
       ...front,
       ['L', foot(1, far)],
       ['L', apex(far)],
@@ -139,13 +119,7 @@ function bay({ s, v, m }: Stage, z: number, lit: boolean) {
     for (const i of range(3))
       s.path({ fill: m.stone(0.5 + t) }, arch(plane, [z + 0.55 + i * 0.7, z + 1.1 + i * 0.7], [6.1, 6.6, 0.42], 'pointed'));
   for (const y of [5.8, 7.25]) s.fill(m.stone(0.03 + t * 0.6), rect(plane, [z, y, far, y + 0.13]));
-  const glass = lit
-    ? s.linear(plane(z, 11), plane(z, 7.6), [
-        [0, m.glow(0.2)],
-        [0.5, m.gold(0.16)],
-        [1, m.cloth(0.3)],
-      ])
-    : m.stone(0.12);
+  const glass = lit ? s.linear(plane(z, 11), plane(z, 7.6), { 0: m.glow(0.2), 0.5: m.gold(0.16), 1: m.cloth(0.3) }) : m.stone(0.12);
   s.path({ fill: lit ? glass : m.cloth(0.42) }, arch(plane, [z + 0.75, far - 0.75], [7.55, 9.6, 1.5], 'pointed'));
   if (z < FAR) s.stroke(m.stone(0.3 + t), 2, [plane(z + BAY / 2, 7.55), plane(z + BAY / 2, 11)]);
 }
@@ -165,16 +139,8 @@ function pier({ s, v, m }: Stage, z: number) {
   const [, foot] = v.at(0, 0, z);
   const [, cap] = v.at(0, 3.6, z);
   const [, top] = v.at(0, SPRING, z);
-  const shade = s.linear(
-    [x - w, 0],
-    [x + w, 0],
-    [
-      [0, m.stone(0.3 + t)],
-      [0.3, m.stone(0.12 + t)],
-      [1, m.stone(0.5 + t)],
-    ],
-  );
-  const P = (a: number, y: number) => [x + a * w, y];
+  const shade = s.linear([x - w, 0], [x + w, 0], { 0: m.stone(0.3 + t), 0.3: m.stone(0.12 + t), 1: m.stone(0.5 + t) });
+  const P = (a: number, y: number): Point => [x + a * w, y];
   s.fill(shade, [P(-1, foot), P(1, foot), P(1, cap), P(-1, cap)]);
   s.fill(shade, [P(-0.5, cap), P(0.5, cap), P(0.5, top), P(-0.5, top)]);
   if (z < 12) for (const a of [-0.45, 0.4]) s.stroke(m.stone(0.5 + t), Math.max(1, 9 / z), [P(a, foot), P(a, cap)]);
@@ -196,33 +162,10 @@ function pier({ s, v, m }: Stage, z: number) {
 
 function floor({ s, v, m }: Stage) {
   const plane = v.level(0);
+  s.fill(s.linear([0, 1060], [0, 1688], { 0: m.stone(0.06), 0.5: m.stone(0.22), 1: m.stone(0.4) }), rect(plane, [-AISLE, 1.5, AISLE, END]));
+  chequer(s, plane, { u: [-2.4, 2.4, 0.8], v: [2.4, 11.2, 0.8], colour: m.stone(0.5), opacity: 0.62 });
   s.fill(
-    s.linear(
-      [0, 1060],
-      [0, 1688],
-      [
-        [0, m.stone(0.06)],
-        [0.5, m.stone(0.22)],
-        [1, m.stone(0.4)],
-      ],
-    ),
-    rect(plane, [-AISLE, 1.5, AISLE, END]),
-  );
-  chequer(
-    s,
-    plane,
-    [
-      [-2.4, 2.4, 0.8],
-      [2.4, 11.2, 0.8],
-    ],
-    { colour: m.stone(0.5), opacity: 0.62 },
-  );
-  s.fill(
-    s.linear(v.at(0, 0, END), v.at(0, 0, 3), [
-      [0, m.glow(0), 0.9],
-      [0.5, m.glow(0.4), 0.35],
-      [1, m.glow(0.4), 0],
-    ]),
+    s.linear(v.at(0, 0, END), v.at(0, 0, 3), { 0: [m.glow(0), 0.9], 0.5: [m.glow(0.4), 0.35], 1: [m.glow(0.4), 0] }),
     rect(plane, [-0.7, 2, 0.7, END]),
   );
 }
@@ -247,21 +190,16 @@ function pew({ s, v, m }: Stage, z: number) {
 }
 
 /** Pews and piers of the right half, far to near. */
-function furnish({ s, v, m }: Stage) {
-  const list = [...range(6, 5.3, 1.2).map((z) => [z, pew]), ...BAYS.slice(1).map((z) => [z, pier])];
-  for (const [z, draw] of list.sort((a, b) => b[0] - a[0])) draw(s, v, m, z);
+function furnish(stage: Stage) {
+  const things = [...range(6, 5.3, 1.2).map((z) => ({ z, draw: pew })), ...BAYS.slice(1).map((z) => ({ z, draw: pier }))];
+  for (const { z, draw } of things.sort((a, b) => b.z - a.z)) draw(stage, z);
 }
 
 export const cathedralNave: SceneDrawing = (m, { prefix }) => {
   const s = new Sheet(prefix);
   const v = new View({ focal: 900, horizon: 1010, eye: 1.7 });
   const stage = { s, v, m };
-  s.fill(m.stone(0.5), [
-    [0, 0],
-    [780, 0],
-    [780, 1688],
-    [0, 1688],
-  ]);
+  s.fill(m.stone(0.5), points('0 0, 780 0, 780 1688, 0 1688'));
   endWall(stage);
   vaults(stage);
   floor(stage);
@@ -270,24 +208,11 @@ export const cathedralNave: SceneDrawing = (m, { prefix }) => {
     for (const z of [...BAYS].reverse()) bay(stage, z, true);
   });
   s.fill(
-    s.linear(
-      [780, 0],
-      [0, 0],
-      [
-        [0, m.ink(0.9), 0],
-        [0.6, m.ink(0.9), 0.02],
-        [1, m.ink(0.95), 0.26],
-      ],
-    ),
-    [
-      [0, 0],
-      [390, 0],
-      [390, 1688],
-      [0, 1688],
-    ],
+    s.linear([780, 0], [0, 0], { 0: [m.ink(0.9), 0], 0.6: [m.ink(0.9), 0.02], 1: [m.ink(0.95), 0.26] }),
+    points('0 0, 390 0, 390 1688, 0 1688'),
   );
   s.halves(() => furnish(stage));
-  for (const z of [BAYS[1], BAYS[2], BAYS[3]]) {
+  for (const z of BAYS.slice(1, 4)) {
     const corners = [
       [NAVE, 7.7, z + 0.8],
       [NAVE, 7.7, z + 2.3],

@@ -1,5 +1,5 @@
 import { range, rect, box, arch, disc } from '../paper/shapes.ts';
-import { polygon, curve } from '../paper/svg-path.ts';
+import { polygon, curve, points } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -13,42 +13,12 @@ const HALL = { left: -4.5, far: 6.2, top: 5.6 };
 function hallShell(stage: Stage) {
   const { s, v, m } = stage;
   const { left, far, top } = HALL;
-  const wash = s.linear(v.at(left, 0, far), v.at(0.6, 0, far), [
-    [0, m.stone(0.2)],
-    [0.4, m.stone(0.06)],
-    [1, m.stone(0.2)],
-  ]);
-  s.fill(m.stone(0.16), [
-    [0, 0],
-    [780, 0],
-    [780, 1000],
-    [0, 1000],
-  ]);
-  s.fill(
-    s.linear(
-      [0, 1160],
-      [0, 1688],
-      [
-        [0, m.wood(0.16)],
-        [1, m.wood(0.46)],
-      ],
-    ),
-    [
-      [0, 1000],
-      [780, 1000],
-      [780, 1688],
-      [0, 1688],
-    ],
-  );
+  const wash = s.linear(v.at(left, 0, far), v.at(0.6, 0, far), { 0: m.stone(0.2), 0.4: m.stone(0.06), 1: m.stone(0.2) });
+  s.fill(m.stone(0.16), points('0 0, 780 0, 780 1000, 0 1000'));
+  s.fill(s.linear([0, 1160], [0, 1688], { 0: m.wood(0.16), 1: m.wood(0.46) }), points('0 1000, 780 1000, 780 1688, 0 1688'));
   for (const x of range(24, -4.5, 0.3)) s.stroke(m.wood(0.42), 1.2, [v.at(x, 0, Math.max(x * 0.49 + 0.7, 0.3)), v.at(x, 0, far)]);
   s.fill(wash, rect(v.back(far), [left, 0, 1.2, top]));
-  s.fill(
-    s.linear(v.at(left, 0, 0.2), v.at(left, 0, far), [
-      [0, m.stone(0.46)],
-      [1, m.stone(0.32)],
-    ]),
-    rect(v.side(left), [-1, 0, far, top]),
-  );
+  s.fill(s.linear(v.at(left, 0, 0.2), v.at(left, 0, far), { 0: m.stone(0.46), 1: m.stone(0.32) }), rect(v.side(left), [-1, 0, far, top]));
   s.fill(m.stone(0.4), rect(v.side(left), [-1, 0, far, 0.2]));
   s.fill(m.stone(0.3), rect(v.back(far), [left, 0, 1.2, 0.2]));
   ceiling(stage);
@@ -72,17 +42,7 @@ function ceiling({ s, v, m }: Stage) {
     [1.6, 3.3],
   ] as const) {
     s.fill(m.stone(0.5), frame(-3.7, -0.3, z0, z1));
-    s.fill(
-      s.linear(
-        [0, 0],
-        [0, 420],
-        [
-          [0, m.glow(0.6)],
-          [1, m.glow(0)],
-        ],
-      ),
-      rect(plane, [-3.55, z0 + 0.12, -0.42, z1 + 0.02]),
-    );
+    s.fill(s.linear([0, 0], [0, 420], { 0: m.glow(0.6), 1: m.glow(0) }), rect(plane, [-3.55, z0 + 0.12, -0.42, z1 + 0.02]));
     for (const x of range(4, -2.95, 0.62)) s.stroke(m.stone(0.34), 3, [plane(x, z0 + 0.12), plane(x, z1)]);
     s.stroke(m.stone(0.34), 3, [plane(-3.55, (z0 + z1) / 2), plane(-0.42, (z0 + z1) / 2)]);
   }
@@ -99,13 +59,7 @@ function hallWindows({ s, v, m }: Stage) {
     s.path({ fill: m.stone(0.14) }, arch(plane, [a - 0.16, b + 0.16], [0.5, 3.5, 0.76]));
     s.path({ fill: m.stone(0.56) }, arch(plane, [a, b], [0.6, 3.5, 0.6]));
     s.path(
-      {
-        fill: s.linear(plane(a, 4), plane(a, 0.6), [
-          [0, m.glow(0.4)],
-          [0.4, m.glow(0)],
-          [1, m.glow(0.5)],
-        ]),
-      },
+      { fill: s.linear(plane(a, 4), plane(a, 0.6), { 0: m.glow(0.4), 0.4: m.glow(0), 1: m.glow(0.5) }) },
       arch(v.side(HALL.left - 0.24), [a, b], [0.6, 3.5, 0.6]),
     );
     for (const z of [a + 0.4, a + 0.8]) s.stroke(m.stone(0.34), 2.5, [v.at(HALL.left - 0.24, 0.6, z), v.at(HALL.left - 0.24, 4, z)]);
@@ -147,7 +101,7 @@ function sunPatches({ s, v, m }: Stage) {
     ] as const;
     const patch = landing(v, corners, [1, -1, -0.1]);
     s.path({ fill: m.glow(0), 'fill-opacity': m.dark ? 0.2 : 0.6, filter: s.blur(3) }, polygon(patch));
-    shaft(s, { colour: m.glow(0), opening: corners.map((c) => v.at(...c)), patch: patch, strength: m.dark ? 0.16 : 0.4 });
+    shaft(s, { colour: m.glow(0), opening: corners.map((c) => v.at(...c)), patch, strength: m.dark ? 0.16 : 0.4 });
   }
 }
 
@@ -158,37 +112,17 @@ function plinth(stage: Stage, x: number, z: number, draw: () => void) {
     { fill: m.ink(0.95), 'fill-opacity': 0.32, filter: s.blur(9) },
     polygon(rect(v.level(0), [x - w, z - w - 0.05, x + w + 0.5, z + w])),
   );
+  box(stage, { x: [x - w, x + w], y: [0, 0.08], z: [z - w, z + w] }, { front: m.stone(0.34), side: m.stone(0.2), top: m.stone(0.1) });
   box(
     stage,
-    [
-      [x - w, x + w],
-      [0, 0.08],
-      [z - w, z + w],
-    ],
-    { front: m.stone(0.34), side: m.stone(0.2), top: m.stone(0.1) },
-  );
-  box(
-    stage,
-    [
-      [x - w + 0.03, x + w - 0.03],
-      [0.08, 1.02],
-      [z - w + 0.03, z + w - 0.03],
-    ],
+    { x: [x - w + 0.03, x + w - 0.03], y: [0.08, 1.02], z: [z - w + 0.03, z + w - 0.03] },
     { front: m.stone(0.3), left: m.stone(0.08), right: m.stone(0.4), top: m.stone(0.02) },
   );
   draw(v.at(x, 1.02, z), v.scale(x, z));
 }
 
 function vase({ s, m }: Stage, [x, y]: readonly [number, number], k: number) {
-  const body = s.linear(
-    [x - 0.2 * k, 0],
-    [x + 0.2 * k, 0],
-    [
-      [0, m.cloth(0.2)],
-      [0.3, m.cloth(0.4)],
-      [1, m.cloth(0.86)],
-    ],
-  );
+  const body = s.linear([x - 0.2 * k, 0], [x + 0.2 * k, 0], { 0: m.cloth(0.2), 0.3: m.cloth(0.4), 1: m.cloth(0.86) });
   const profile = (
     [
       [0.09, 0],
@@ -226,17 +160,12 @@ export const galleryHall: SceneDrawing = (m, { prefix }) => {
   hallShell(stage);
   hallWindows(stage);
   canvases(stage);
-  s.fill(
-    s.linear(
-      v.at(-2.5, 0, 6.2),
-      [380, 1420],
-      [
-        [0, m.cloth(0.4), 0.34],
-        [1, m.cloth(0.3), 0],
-      ],
-    ),
-    [v.at(-3.75, 0, 6.2), v.at(-1.35, 0, 6.2), [600, 1440], [215, 1420]],
-  );
+  s.fill(s.linear(v.at(-2.5, 0, 6.2), [380, 1420], { 0: [m.cloth(0.4), 0.34], 1: [m.cloth(0.3), 0] }), [
+    v.at(-3.75, 0, 6.2),
+    v.at(-1.35, 0, 6.2),
+    [600, 1440],
+    [215, 1420],
+  ]);
   sunPatches(stage);
   bench(stage, [-2.9, -1.5], [3.1, 3.7]);
   plinth(stage, -0.62, 3.5, (at, k) => vase(stage, at, k));

@@ -21,15 +21,7 @@ const DOOR = { half: 0.95, high: 3.15 };
 function cabinet({ s, v, m }: Stage, { near, far, wall }, index: number) {
   const haze = index * -0.07;
   const room = new Room(v, { left: -HALF, right: HALF, top: TOP, far, near });
-  const paint = s.linear(
-    [0, v.at(0, TOP, far)[1]],
-    [0, v.at(0, 0, far)[1]],
-    [
-      [0, wall(m, 0.14)],
-      [0.5, wall(m, 0)],
-      [1, wall(m, 0.1)],
-    ],
-  );
+  const paint = s.linear([0, v.at(0, TOP, far)[1]], [0, v.at(0, 0, far)[1]], { 0: wall(m, 0.14), 0.5: wall(m, 0), 1: wall(m, 0.1) });
   room.shell(s, { ceiling: m.stone(0.22 + haze), left: wall(m, 0.2), right: wall(m, 0.1), back: paint, floor: m.wood(0.36 + haze) });
   room.band(s, 0, 0.75, [m.stone(0.46 + haze), m.stone(0.24 + haze), m.stone(0.36 + haze)]);
   room.band(s, 0.75, 0.83, [m.stone(0.2), m.stone(0.06), m.stone(0.12)]);
@@ -45,17 +37,7 @@ function skylight({ s, v, m }: Stage) {
   const frame = [v.at(-1.75, TOP, 3.2), v.at(-1.75, TOP, far - 0.9), v.at(1.75, TOP, far - 0.9), v.at(1.75, TOP, 3.2)];
   s.fill(m.stone(0.46), rect(v.level(TOP), [-1.95, 3, 1.95, far - 0.7]));
   s.fill(m.stone(0.1), frame);
-  s.fill(
-    s.linear(
-      [0, 0],
-      [0, 520],
-      [
-        [0, m.glow(0.7)],
-        [1, m.glow(0)],
-      ],
-    ),
-    rect(plane, [-1.68, 3, 1.68, far - 0.95]),
-  );
+  s.fill(s.linear([0, 0], [0, 520], { 0: m.glow(0.7), 1: m.glow(0) }), rect(plane, [-1.68, 3, 1.68, far - 0.95]));
   for (const x of range(3, -0.84, 0.84)) s.stroke(m.stone(0.34), 3, [plane(x, 3), plane(x, far - 0.95)]);
   for (const z of range(5, 4, 0.8)) s.stroke(m.stone(0.34), 3, [plane(-1.68, z), plane(1.68, z)]);
 }
@@ -98,11 +80,7 @@ function farWindow({ s, v, m }: Stage) {
 
 function hang({ s, v, m }: Stage) {
   const tones = (sky: number, land: number) => ({ gold: m.gold(0.3), goldDark: m.gold(0.62), sky, land });
-  const grad = (a: number, b: number, top: number, low: number) =>
-    s.linear(v.at(0, top, 8.5), v.at(0, low, 8.5), [
-      [0, a],
-      [1, b],
-    ]);
+  const grad = (a: number, b: number, top: number, low: number) => s.linear(v.at(0, top, 8.5), v.at(0, low, 8.5), { 0: a, 1: b });
   const sky = grad(m.stone(0.4), m.gold(0.14), 4, 1.6);
   const back = v.back(8.5);
   const pictures = [
@@ -138,34 +116,10 @@ function hang({ s, v, m }: Stage) {
 function parquet({ s, v, m }: Stage) {
   const plane = v.level(0);
   const edge = polygon(rect(plane, [-HALF, 1.6, HALF, 8.5]));
-  s.path(
-    {
-      fill: s.linear(
-        [0, 1150],
-        [0, 1688],
-        [
-          [0, m.wood(0.3)],
-          [1, m.wood(0.5)],
-        ],
-      ),
-    },
-    edge,
-  );
-  chevrons(
-    s,
-    plane,
-    [
-      [-2.4, 2.4, 0.48],
-      [1.9, 8.2, 0.6],
-    ],
-    { tone: m.wood(0.38), seam: m.wood(0.6), width: 1 },
-  );
+  s.path({ fill: s.linear([0, 1150], [0, 1688], { 0: m.wood(0.3), 1: m.wood(0.5) }) }, edge);
+  chevrons(s, plane, { u: [-2.4, 2.4, 0.48], v: [1.9, 8.2, 0.6], tone: m.wood(0.38), seam: m.wood(0.6), width: 1 });
   s.fill(
-    s.linear(v.at(0, 0, 8.5), v.at(0, 0, 3), [
-      [0, m.glow(0), 0.7],
-      [0.5, m.glow(0.2), 0.25],
-      [1, m.glow(0), 0],
-    ]),
+    s.linear(v.at(0, 0, 8.5), v.at(0, 0, 3), { 0: [m.glow(0), 0.7], 0.5: [m.glow(0.2), 0.25], 1: [m.glow(0), 0] }),
     rect(plane, [-1.05, 2.4, 1.05, 8.5]),
   );
 }
@@ -180,38 +134,15 @@ function bench(stage: Stage, [x0, x1]: readonly [number, number], [z0, z1]: read
     [x0 + 0.04, z0 + 0.04],
     [x1 - 0.12, z0 + 0.04],
   ] as const)
-    box(
-      stage,
-      [
-        [x, x + 0.08],
-        [0, high - 0.1],
-        [z, z + 0.08],
-      ],
-      leg,
-    );
+    box(stage, { x: [x, x + 0.08], y: [0, high - 0.1], z: [z, z + 0.08] }, leg);
+  box(stage, { x: [x0, x1], y: [high - 0.13, high - 0.07], z: [z0, z1] }, { front: m.wood(0.6), side: m.wood(0.48) });
   box(
     stage,
-    [
-      [x0, x1],
-      [high - 0.13, high - 0.07],
-      [z0, z1],
-    ],
-    { front: m.wood(0.6), side: m.wood(0.48) },
-  );
-  box(
-    stage,
-    [
-      [x0, x1],
-      [high - 0.07, high + 0.05],
-      [z0, z1],
-    ],
+    { x: [x0, x1], y: [high - 0.07, high + 0.05], z: [z0, z1] },
     {
       front: m.cloth(0.72),
       side: m.cloth(0.62),
-      top: s.linear(v.at(0, high, z1), v.at(0, high, z0), [
-        [0, m.cloth(0.3)],
-        [1, m.cloth(0.56)],
-      ]),
+      top: s.linear(v.at(0, high, z1), v.at(0, high, z0), { 0: m.cloth(0.3), 1: m.cloth(0.56) }),
     },
   );
   const buttons = range(4).flatMap((i) =>
@@ -296,10 +227,7 @@ export const museumInterior: SceneDrawing = (m, { prefix }) => {
     });
     reveal(stage, ROOMS[0].far, ROOMS[1].near);
     s.fill(
-      s.linear(v.at(0, 0, 18), v.at(0, 0, 8.5), [
-        [0, m.glow(0), 0.9],
-        [1, m.glow(0), 0.2],
-      ]),
+      s.linear(v.at(0, 0, 18), v.at(0, 0, 8.5), { 0: [m.glow(0), 0.9], 1: [m.glow(0), 0.2] }),
       rect(v.level(0), [-0.8, 8.5, 0.8, 18.6]),
     );
   });

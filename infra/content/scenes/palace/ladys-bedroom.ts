@@ -18,24 +18,9 @@ const CEILING_ROSE = 3.1;
 function boudoir(stage: Stage) {
   const { s, v, m } = stage;
   const room = new Room(v, { left: -HALF, right: HALF, top: TOP, far: END, near: 1.8 });
-  const wall = s.linear(
-    [0, 620],
-    [0, 1160],
-    [
-      [0, m.stone(0.2)],
-      [0.5, m.stone(0.1)],
-      [1, m.stone(0.2)],
-    ],
-  );
+  const wall = s.linear([0, 620], [0, 1160], { 0: m.stone(0.2), 0.5: m.stone(0.1), 1: m.stone(0.2) });
   room.shell(s, {
-    ceiling: s.linear(
-      [0, 0],
-      [0, 620],
-      [
-        [0, m.stone(0.4)],
-        [1, m.stone(0.12)],
-      ],
-    ),
+    ceiling: s.linear([0, 0], [0, 620], { 0: m.stone(0.4), 1: m.stone(0.12) }),
     left: m.stone(0.34),
     right: m.stone(0.2),
     back: wall,
@@ -93,26 +78,8 @@ function rosette({ s, v, m }: Stage) {
 
 function parquet({ s, v, m }: Stage) {
   const plane = v.level(0);
-  s.fill(
-    s.linear(
-      [0, 1160],
-      [0, 1688],
-      [
-        [0, m.wood(0.2)],
-        [1, m.wood(0.5)],
-      ],
-    ),
-    rect(plane, [-HALF, 1.8, HALF, END]),
-  );
-  chevrons(
-    s,
-    plane,
-    [
-      [-2.8, 2.8, 0.4],
-      [1.6, END - 0.3, 0.47],
-    ],
-    { tone: m.wood(0.38), seam: m.wood(0.58), width: 1 },
-  );
+  s.fill(s.linear([0, 1160], [0, 1688], { 0: m.wood(0.2), 1: m.wood(0.5) }), rect(plane, [-HALF, 1.8, HALF, END]));
+  chevrons(s, plane, { u: [-2.8, 2.8, 0.4], v: [1.6, END - 0.3, 0.47], tone: m.wood(0.38), seam: m.wood(0.58), width: 1 });
   s.path({ fill: m.gold(0.44) }, disc(plane, [-0.05, 3.55], 1.55, 1.12));
   s.path({ fill: m.cloth(0.58) }, disc(plane, [-0.05, 3.55], 1.47, 1.05));
   s.path({ fill: m.gold(0.3) }, disc(plane, [-0.05, 3.55], 1.2, 0.85));
@@ -125,13 +92,7 @@ function windowWall(stage: Stage) {
   const [a, b] = [5.25, 6.2];
   s.path({ fill: m.stone(0.1) }, arch(plane, [a - 0.16, b + 0.16], [0.16, 3.35, 0.5], 'flat'));
   s.path(
-    {
-      fill: s.linear(plane(a, 3.8), plane(a, 0.2), [
-        [0, m.glow(0.3)],
-        [0.4, m.glow(0)],
-        [1, m.glow(0.5)],
-      ]),
-    },
+    { fill: s.linear(plane(a, 3.8), plane(a, 0.2), { 0: m.glow(0.3), 0.4: m.glow(0), 1: m.glow(0.5) }) },
     polygon(rect(plane, [a, 0.3, b, 3.7])),
   );
   s.stroke(m.stone(0.3), 5, [plane((a + b) / 2, 0.3), plane((a + b) / 2, 3.7)]);
@@ -175,13 +136,7 @@ function bed(stage: Stage) {
   const plane = v.back(far);
   s.path({ fill: m.ink(0.95), 'fill-opacity': 0.3, filter: s.blur(9) }, polygon(rect(v.level(0), [-1.25, near - 0.15, 1.3, far])));
   s.path(
-    {
-      fill: s.linear(plane(0, 3.7), plane(0, 0.6), [
-        [0, m.stone(0.36)],
-        [0.4, m.stone(0.06)],
-        [1, m.stone(0.22)],
-      ]),
-    },
+    { fill: s.linear(plane(0, 3.7), plane(0, 0.6), { 0: m.stone(0.36), 0.4: m.stone(0.06), 1: m.stone(0.22) }) },
     trace(plane, 'M -1.2 0.4 L -1.15 1.6 C -1 2.8, -0.6 3.3, -0.4 3.7 L 0.4 3.7 C 0.6 3.3, 1 2.8, 1.15 1.6 L 1.2 0.4 Z'),
   );
   for (const k of range(7, -0.9, 0.3))
@@ -220,15 +175,8 @@ function mattress({ s, v, m }: Stage, near: number, far: number, half: number) {
     );
   for (const x of [-0.46, 0.46]) pillow(x, 0.72, far - 0.1, 0.4, 0.06);
   pillow(0, 0.74, far - 0.4, 0.34, 0);
-  const spread = s.linear(v.at(-half, 0.8, near), v.at(half, 0.8, near), [
-    [0, m.cloth(0.2)],
-    [0.5, m.cloth(0.34)],
-    [1, m.cloth(0.5)],
-  ]);
-  const skirt = s.linear(v.at(0, 0.78, near), v.at(0, 0.1, near), [
-    [0, m.cloth(0.48)],
-    [1, m.cloth(0.66)],
-  ]);
+  const spread = s.linear(v.at(-half, 0.8, near), v.at(half, 0.8, near), { 0: m.cloth(0.2), 0.5: m.cloth(0.34), 1: m.cloth(0.5) });
+  const skirt = s.linear(v.at(0, 0.78, near), v.at(0, 0.1, near), { 0: m.cloth(0.48), 1: m.cloth(0.66) });
   s.path({ fill: spread }, [
     ['M', v.at(-half, 0.74, near)],
     ['L', v.at(-half, 0.74, far - 0.5)],
@@ -268,13 +216,7 @@ function drape({ s, v, m }: Stage, near: number) {
   const z = (near + END) / 2 + 0.3;
   const P = (x: number, y: number) => v.at(x, y, z);
   s.path(
-    {
-      fill: s.linear(P(0.3, 0), P(1.5, 0), [
-        [0, m.cloth(0.66)],
-        [0.5, m.cloth(0.44)],
-        [1, m.cloth(0.6)],
-      ]),
-    },
+    { fill: s.linear(P(0.3, 0), P(1.5, 0), { 0: m.cloth(0.66), 0.5: m.cloth(0.44), 1: m.cloth(0.6) }) },
     trace(
       P,
       `
@@ -329,32 +271,15 @@ function dressingTable(stage: Stage) {
   s.path({ fill: m.gold(0.36) }, disc(oval, [cx, 1.42], 0.36, 0.5));
   s.path(
     {
-      fill: s.linear(oval(cx - 0.3, 1.8), oval(cx + 0.3, 1), [
-        [0, m.glow(0)],
-        [0.48, m.stone(0.12)],
-        [0.52, m.stone(0.26)],
-        [1, m.stone(0.36)],
-      ]),
+      fill: s.linear(oval(cx - 0.3, 1.8), oval(cx + 0.3, 1), { 0: m.glow(0), 0.48: m.stone(0.12), 0.52: m.stone(0.26), 1: m.stone(0.36) }),
     },
     disc(oval, [cx, 1.42], 0.3, 0.44),
   );
   s.path({ fill: m.gold(0.3) }, curve([oval(cx - 0.16, 1.9), oval(cx, 2.06), oval(cx + 0.16, 1.9), oval(cx, 1.94)], true));
+  box(stage, { x: [x0, x1], y: [0.6, 0.78], z: [z0, z1] }, { front: m.wood(0.42), left: m.wood(0.28) });
   box(
     stage,
-    [
-      [x0, x1],
-      [0.6, 0.78],
-      [z0, z1],
-    ],
-    { front: m.wood(0.42), left: m.wood(0.28) },
-  );
-  box(
-    stage,
-    [
-      [x0 - 0.05, x1 + 0.05],
-      [0.78, 0.83],
-      [z0 - 0.05, z1],
-    ],
+    { x: [x0 - 0.05, x1 + 0.05], y: [0.78, 0.83], z: [z0 - 0.05, z1] },
     { front: m.wood(0.52), left: m.wood(0.3), top: m.wood(0.12) },
   );
   panels(

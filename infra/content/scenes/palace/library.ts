@@ -1,5 +1,5 @@
 import { range, rect, box, arch, disc, seeded } from '../paper/shapes.ts';
-import { polygon, curve, trace } from '../paper/svg-path.ts';
+import { polygon, curve, trace, points, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -19,16 +19,7 @@ const vaultPoint = (v: View, angle: number, z: number, r = WALL) => v.at(Math.co
 function vault({ s, v, m }: Stage) {
   const z0 = 3.4;
   s.path(
-    {
-      fill: s.linear(
-        [0, 0],
-        [0, 720],
-        [
-          [0, m.stone(0.46)],
-          [1, m.stone(0.22)],
-        ],
-      ),
-    },
+    { fill: s.linear([0, 0], [0, 720], { 0: m.stone(0.46), 1: m.stone(0.22) }) },
     polygon([
       ...range(13, 0, Math.PI / 12).map((a) => vaultPoint(v, a, z0)),
       ...range(13, Math.PI, -Math.PI / 12).map((a) => vaultPoint(v, a, END)),
@@ -45,27 +36,12 @@ function vault({ s, v, m }: Stage) {
 function endWall({ s, v, m }: Stage) {
   const plane = v.back(END);
   s.path(
-    {
-      fill: s.linear(
-        [0, 520],
-        [0, 1040],
-        [
-          [0, m.stone(0.2)],
-          [1, m.stone(0.12)],
-        ],
-      ),
-    },
+    { fill: s.linear([0, 520], [0, 1040], { 0: m.stone(0.2), 1: m.stone(0.12) }) },
     arch(plane, [-WALL, WALL], [0, SPRING, WALL * 0.92]),
   );
   s.path({ fill: m.stone(0.04) }, arch(plane, [-1.5, 1.5], [0.9, 5.2, 1.5]));
   s.path(
-    {
-      fill: s.linear(plane(0, 6.4), plane(0, 1), [
-        [0, m.glow(0.5)],
-        [0.4, m.glow(0)],
-        [1, m.glow(0.5)],
-      ]),
-    },
+    { fill: s.linear(plane(0, 6.4), plane(0, 1), { 0: m.glow(0.5), 0.4: m.glow(0), 1: m.glow(0.5) }) },
     arch(plane, [-1.28, 1.28], [1.05, 5.2, 1.28]),
   );
   for (const x of [-0.43, 0.43]) s.stroke(m.stone(0.3), 2.4, [plane(x, 1.05), plane(x, 6.35)]);
@@ -78,11 +54,7 @@ function sideWall(stage: Stage, random: () => number) {
   const { s, v, m } = stage;
   const plane = v.side(WALL);
   const near = 2.4;
-  const tint = (a: number, b: number) =>
-    s.linear(plane(4.8, 2), plane(END, 2), [
-      [0, m.wood(a)],
-      [1, m.wood(b)],
-    ]);
+  const tint = (a: number, b: number) => s.linear(plane(4.8, 2), plane(END, 2), { 0: m.wood(a), 1: m.wood(b) });
   s.fill(tint(0.78, 0.56), rect(plane, [near, 0, END, SPRING]));
   s.fill(tint(0.95, 0.74), rect(plane, [near, 0.55, END, 2.75]));
   s.fill(tint(0.95, 0.74), rect(plane, [near, 3.45, END, 5.5]));
@@ -148,34 +120,9 @@ function gallery({ s, v, m }: Stage) {
 
 function floor({ s, v, m }: Stage) {
   const plane = v.level(0);
-  s.fill(
-    s.linear(
-      [0, 1110],
-      [0, 1688],
-      [
-        [0, m.wood(0.24)],
-        [0.4, m.wood(0.4)],
-        [1, m.wood(0.58)],
-      ],
-    ),
-    rect(plane, [-WALL, 1.5, WALL, END]),
-  );
-  chevrons(
-    s,
-    plane,
-    [
-      [-2.4, 2.4, 0.48],
-      [1.7, 8, 0.6],
-    ],
-    { tone: m.wood(0.46), seam: m.wood(0.66), width: 1 },
-  );
-  s.fill(
-    s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), [
-      [0, m.glow(0), 0.75],
-      [1, m.glow(0), 0],
-    ]),
-    rect(plane, [-1.5, 4, 1.5, END]),
-  );
+  s.fill(s.linear([0, 1110], [0, 1688], { 0: m.wood(0.24), 0.4: m.wood(0.4), 1: m.wood(0.58) }), rect(plane, [-WALL, 1.5, WALL, END]));
+  chevrons(s, plane, { u: [-2.4, 2.4, 0.48], v: [1.7, 8, 0.6], tone: m.wood(0.46), seam: m.wood(0.66), width: 1 });
+  s.fill(s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), { 0: [m.glow(0), 0.75], 1: [m.glow(0), 0] }), rect(plane, [-1.5, 4, 1.5, END]));
 }
 
 function table(stage: Stage) {
@@ -189,57 +136,14 @@ function table(stage: Stage) {
   ] as const;
   s.path({ fill: m.ink(0.9), 'fill-opacity': 0.28, filter: s.blur(9) }, polygon(rect(v.level(0), [-0.95, z0 - 0.2, 1, z1])));
   for (const [x, z] of legs)
-    box(
-      stage,
-      [
-        [x, x + 0.12],
-        [0, 0.7],
-        [z, z + 0.12],
-      ],
-      { front: m.wood(0.86), side: m.wood(0.7), top: m.wood(0.5) },
-    );
-  box(
-    stage,
-    [
-      [-0.8, 0.8],
-      [0.6, 0.74],
-      [z0 + 0.05, z1 - 0.05],
-    ],
-    { front: m.wood(0.78), side: m.wood(0.66) },
-  );
-  const top = s.linear(v.at(0, 0.8, z1), v.at(0, 0.8, z0), [
-    [0, m.wood(0.16)],
-    [1, m.wood(0.52)],
-  ]);
-  box(
-    stage,
-    [
-      [-0.9, 0.9],
-      [0.74, 0.8],
-      [z0, z1],
-    ],
-    { front: m.wood(0.6), top },
-  );
+    box(stage, { x: [x, x + 0.12], y: [0, 0.7], z: [z, z + 0.12] }, { front: m.wood(0.86), side: m.wood(0.7), top: m.wood(0.5) });
+  box(stage, { x: [-0.8, 0.8], y: [0.6, 0.74], z: [z0 + 0.05, z1 - 0.05] }, { front: m.wood(0.78), side: m.wood(0.66) });
+  const top = s.linear(v.at(0, 0.8, z1), v.at(0, 0.8, z0), { 0: m.wood(0.16), 1: m.wood(0.52) });
+  box(stage, { x: [-0.9, 0.9], y: [0.74, 0.8], z: [z0, z1] }, { front: m.wood(0.6), top });
   s.fill(m.cloth(0.6), rect(v.level(0.8), [-0.72, z0 + 0.18, 0.72, z1 - 0.2]));
   openBook(stage, -0.16, z0 + 0.45);
-  box(
-    stage,
-    [
-      [0.36, 0.62],
-      [0.8, 0.86],
-      [z0 + 0.5, z0 + 0.85],
-    ],
-    { front: m.cloth(0.8), side: m.cloth(0.7), top: m.cloth(0.4) },
-  );
-  box(
-    stage,
-    [
-      [0.38, 0.6],
-      [0.86, 0.91],
-      [z0 + 0.52, z0 + 0.83],
-    ],
-    { front: m.wood(0.6), side: m.wood(0.5), top: m.wood(0.3) },
-  );
+  box(stage, { x: [0.36, 0.62], y: [0.8, 0.86], z: [z0 + 0.5, z0 + 0.85] }, { front: m.cloth(0.8), side: m.cloth(0.7), top: m.cloth(0.4) });
+  box(stage, { x: [0.38, 0.6], y: [0.86, 0.91], z: [z0 + 0.52, z0 + 0.83] }, { front: m.wood(0.6), side: m.wood(0.5), top: m.wood(0.3) });
   for (const z of [6.3, 5.1]) lamp(stage, 0, z);
 }
 
@@ -260,7 +164,7 @@ function openBook({ s, v, m }: Stage, x: number, z: number) {
 function lamp({ s, v, m }: Stage, x: number, z: number) {
   const [px, py] = v.at(x, 0.8, z);
   const k = v.scale(0, z) / 100;
-  const P = (dx: number, dy: number) => [px + dx * k, py - dy * k];
+  const P = (dx: number, dy: number): Point => [px + dx * k, py - dy * k];
   s.path({ fill: m.gold(0.5) }, polygon([P(-9, 0), P(9, 0), P(8, 3), P(2, 5), P(2, 40), P(-2, 40), P(-2, 5), P(-8, 3)]));
   halo(s, { colour: m.glow(0.6), at: P(0, 26), r: 46 * k, strength: 0.7 });
   s.path({ fill: m.cloth(0.5) }, trace(P, 'M -24 34 C -24 48, -12 50, 0 50 C 12 50, 24 48, 24 34 Z'));
@@ -292,16 +196,8 @@ function globe({ s, v, m }: Stage) {
       true,
     ),
   );
-  s.circle(
-    [x, cy],
-    r,
-    s.radial([x + 30, cy - 34], 130, [
-      [0, m.stone(0.06)],
-      [0.5, m.wood(0.3)],
-      [1, m.wood(0.82)],
-    ]),
-  );
-  const P = (a: number, b: number) => [x + a * r, cy + b * r];
+  s.circle([x, cy], r, s.radial([x + 30, cy - 34], 130, { 0: m.stone(0.06), 0.5: m.wood(0.3), 1: m.wood(0.82) }));
+  const P = (a: number, b: number): Point => [x + a * r, cy + b * r];
   s.path(
     { fill: m.wood(0.62), 'fill-opacity': 0.6 },
     curve([P(-0.5, -0.66), P(-0.1, -0.72), P(0.1, -0.44), P(-0.12, -0.3), P(-0.2, 0.0), P(-0.44, -0.2), P(-0.7, -0.3)], true),
@@ -339,22 +235,7 @@ export const library: SceneDrawing = (m, { seed, prefix }) => {
   endWall(stage);
   floor(stage);
   s.halves(() => sideWall(stage, random));
-  s.fill(
-    s.linear(
-      [390, 0],
-      [780, 0],
-      [
-        [0, m.ink(0.9), 0],
-        [1, m.ink(0.95), 0.3],
-      ],
-    ),
-    [
-      [390, 0],
-      [780, 0],
-      [780, 1688],
-      [390, 1688],
-    ],
-  );
+  s.fill(s.linear([390, 0], [780, 0], { 0: [m.ink(0.9), 0], 1: [m.ink(0.95), 0.3] }), points('390 0, 780 0, 780 1688, 390 1688'));
   const opening = [
     [-1.2, 1.2],
     [1.2, 1.2],

@@ -1,5 +1,5 @@
 import { range, rect, box, arch, archLine, lozenge, turned } from '../paper/shapes.ts';
-import { polygon, trace, moved, type Plane } from '../paper/svg-path.ts';
+import { polygon, trace, moved, points, onSheet, type Plane } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -17,34 +17,12 @@ const LANDING = STEPS * RISE;
 const EDGE = START + STEPS * RUN;
 const WALL = 10.4;
 
-const BALUSTER = [
-  [13, 0],
-  [13, 7],
-  [8, 9],
-  [6, 13],
-  [14, 28],
-  [16, 38],
-  [12, 52],
-  [6, 72],
-  [5, 82],
-  [9, 86],
-  [9, 92],
-  [13, 94],
-  [13, 100],
-] as const;
+const BALUSTER = points('13 0, 13 7, 8 9, 6 13, 14 28, 16 38, 12 52, 6 72, 5 82, 9 86, 9 92, 13 94, 13 100');
 
 function wallAndCeiling(stage: Stage) {
   const { s, v, m } = stage;
   const room = new Room(v, { left: -4.2, right: 4.2, top: 9.4, far: WALL, near: 2 });
-  const wash = s.linear(
-    [0, 400],
-    [0, 1100],
-    [
-      [0, m.stone(0.3)],
-      [0.5, m.stone(0.16)],
-      [1, m.stone(0.26)],
-    ],
-  );
+  const wash = s.linear([0, 400], [0, 1100], { 0: m.stone(0.3), 0.5: m.stone(0.16), 1: m.stone(0.26) });
   room.shell(s, { back: wash, left: m.stone(0.4), right: m.stone(0.34), ceiling: m.stone(0.42) });
   coffers(stage);
   for (const [low, high, t] of [
@@ -61,18 +39,14 @@ function wallAndCeiling(stage: Stage) {
 
 function coffers({ s, v, m }: Stage) {
   const plane = v.level(9.4);
-  const cells = range(4).flatMap((j) => range(5).map((i) => [-4 + i * 1.62, 5.2 + j * 1.3]));
+  const cells = range(4).flatMap((j) => range(5).map((i): Point => [-4 + i * 1.62, 5.2 + j * 1.3]));
   for (const [x, z] of cells) s.fill(m.stone(0.58), rect(plane, [x, z, x + 1.5, z + 1.18]));
   for (const [x, z] of cells) s.fill(m.stone(0.36), rect(v.level(9.7), [x + 0.1, z + 0.15, x + 1.4, z + 1.1]));
   for (const [x, z] of cells) s.path({ fill: m.gold(0.42) }, lozenge(v.level(9.7), [x + 0.75, z + 0.62], 0.22));
 }
 
 function pilaster({ s, m }: Stage, plane: Plane, x: number, low: number) {
-  const body = s.linear(plane(x - 0.2, 0), plane(x + 0.2, 0), [
-    [0, m.stone(0.3)],
-    [0.3, m.stone(0.06)],
-    [1, m.stone(0.24)],
-  ]);
+  const body = s.linear(plane(x - 0.2, 0), plane(x + 0.2, 0), { 0: m.stone(0.3), 0.3: m.stone(0.06), 1: m.stone(0.24) });
   s.fill(body, rect(plane, [x - 0.19, low, x + 0.19, 7.6]));
   for (const d of [-0.1, 0, 0.1]) s.stroke(m.stone(0.34), 1.5, [plane(x + d, low), plane(x + d, 7.5)]);
   s.fill(m.gold(0.34), rect(plane, [x - 0.24, 7.55, x + 0.24, 7.64]));
@@ -82,11 +56,7 @@ function pilaster({ s, m }: Stage, plane: Plane, x: number, low: number) {
 
 function tallWindow({ s, v, m }: Stage) {
   const plane = v.back(WALL);
-  const glass = s.linear(plane(0, 7.6), plane(0, 2.9), [
-    [0, m.glow(0.7)],
-    [0.35, m.glow(0)],
-    [1, m.glow(0.35)],
-  ]);
+  const glass = s.linear(plane(0, 7.6), plane(0, 2.9), { 0: m.glow(0.7), 0.35: m.glow(0), 1: m.glow(0.35) });
   s.path({ fill: m.stone(0.08) }, arch(plane, [-1.66, 1.66], [LANDING, 5.9, 1.66]));
   s.path({ fill: m.stone(0.38) }, arch(plane, [-1.46, 1.46], [2.75, 5.9, 1.46]));
   s.path({ fill: glass }, arch(plane, [-1.36, 1.36], [2.85, 5.9, 1.36]));
@@ -102,10 +72,7 @@ function wallOrders(stage: Stage) {
   const { s, v, m } = stage;
   const plane = v.back(WALL);
   for (const x of [2.15, 3.75]) pilaster(stage, plane, x, 2.1);
-  const nicheRight = s.linear(plane(2.5, 0), plane(3.4, 0), [
-    [0, m.stone(0.5)],
-    [1, m.stone(0.18)],
-  ]);
+  const nicheRight = s.linear(plane(2.5, 0), plane(3.4, 0), { 0: m.stone(0.5), 1: m.stone(0.18) });
   s.path({ fill: nicheRight }, arch(plane, [2.55, 3.35], [4.9, 6.2, 0.4]));
   for (const side of [1]) {
     s.path(
@@ -115,22 +82,7 @@ function wallOrders(stage: Stage) {
     const [x, y] = plane(side * 2.95, 4.9);
     s.path(
       { fill: m.stone(0.12) },
-      moved(
-        turned([
-          [16, 0],
-          [16, 6],
-          [7, 10],
-          [6, 22],
-          [18, 44],
-          [24, 70],
-          [21, 84],
-          [10, 92],
-          [11, 98],
-          [19, 103],
-          [0, 108],
-        ]),
-        [x, y],
-      ),
+      moved(turned(points('16 0, 16 6, 7 10, 6 22, 18 44, 24 70, 21 84, 10 92, 11 98, 19 103, 0 108')), [x, y]),
     );
     panels(s, plane, [[side * 2.95 - 0.42, 7.0, side * 2.95 + 0.42, 7.6]], { dark: m.stone(0.34), light: m.stone(0.04) });
   }
@@ -141,15 +93,13 @@ function upperFlight({ s, v, m }: Stage, baluster: string) {
   const z = EDGE + 0.1;
   const plane = v.back(z);
   const slope = (x: number) => LANDING + Math.max(0, x - 1.9) * 0.62;
-  const steps = [[1.5, LANDING]] as const;
+  const steps: Point[] = [[1.5, LANDING]];
   for (const i of range(10)) steps.push([1.9 + i * 0.26, LANDING + i * RISE], [1.9 + i * 0.26, LANDING + (i + 1) * RISE]);
-  s.fill(
-    s.linear(plane(0, 2.4), plane(0, 0), [
-      [0, m.stone(0.34)],
-      [1, m.stone(0.5)],
-    ]),
-    [plane(1.5, 0), ...steps.map(([x, y]) => plane(x, y + 0.02)), plane(4.5, 0)],
-  );
+  s.fill(s.linear(plane(0, 2.4), plane(0, 0), { 0: m.stone(0.34), 1: m.stone(0.5) }), [
+    plane(1.5, 0),
+    ...steps.map(([x, y]) => plane(x, y + 0.02)),
+    plane(4.5, 0),
+  ]);
   s.fill(m.stone(0.12), [
     plane(1.5, slope(1.5) - 0.12),
     plane(1.5, slope(1.5) + 0.12),
@@ -176,26 +126,8 @@ function upperFlight({ s, v, m }: Stage, baluster: string) {
 
 function hallFloor({ s, v, m }: Stage) {
   const plane = v.level(0);
-  s.fill(
-    s.linear(
-      [0, 1270],
-      [0, 1688],
-      [
-        [0, m.stone(0.3)],
-        [1, m.stone(0.16)],
-      ],
-    ),
-    rect(plane, [-4.5, 2.5, 4.5, EDGE + 0.1]),
-  );
-  chequer(
-    s,
-    plane,
-    [
-      [-4.5, 4.5, 0.75],
-      [2.8, 5.8, 0.75],
-    ],
-    { colour: m.stone(0.44) },
-  );
+  s.fill(s.linear([0, 1270], [0, 1688], { 0: m.stone(0.3), 1: m.stone(0.16) }), rect(plane, [-4.5, 2.5, 4.5, EDGE + 0.1]));
+  chequer(s, plane, { u: [-4.5, 4.5, 0.75], v: [2.8, 5.8, 0.75], colour: m.stone(0.44) });
 }
 
 function flight({ s, v, m }: Stage) {
@@ -205,25 +137,9 @@ function flight({ s, v, m }: Stage) {
   s.fill(m.stone(0.14), rect(v.level(LANDING), [-HALF, EDGE - 0.1, HALF, WALL]));
   s.fill(m.cloth(0.52), rect(v.level(LANDING), [-0.8, EDGE, 0.8, WALL - 0.5]));
   for (const i of far) s.fill(m.stone(0.05 + 0.012 * (STEPS - i)), tread(i, HALF));
-  const shade = s.linear(
-    [70, 0],
-    [710, 0],
-    [
-      [0, m.stone(0.5)],
-      [0.3, m.stone(0.34)],
-      [0.7, m.stone(0.3)],
-      [1, m.stone(0.46)],
-    ],
-  );
+  const shade = s.linear([70, 0], [710, 0], { 0: m.stone(0.5), 0.3: m.stone(0.34), 0.7: m.stone(0.3), 1: m.stone(0.46) });
   for (const i of far) s.fill(shade, riser(i, HALF));
-  const lit = s.linear(
-    [0, 1040],
-    [0, 1500],
-    [
-      [0, m.cloth(0.48)],
-      [1, m.cloth(0.6)],
-    ],
-  );
+  const lit = s.linear([0, 1040], [0, 1500], { 0: m.cloth(0.48), 1: m.cloth(0.6) });
   for (const i of far) s.fill(lit, tread(i, 0.8));
   for (const i of far) s.fill(m.cloth(0.8), riser(i, 0.8));
   const edges = (x: number) => far.map((i) => [v.at(-x, (i + 1) * RISE, START + i * RUN), v.at(x, (i + 1) * RISE, START + i * RUN)]);
@@ -268,104 +184,25 @@ function newel(stage: Stage) {
   const { s, v, m } = stage;
   const z = START - 0.22;
   const tones = { front: m.stone(0.3), left: m.stone(0.2), top: m.stone(0.02) };
-  box(
-    stage,
-    [
-      [HALF - 0.08, HALF + 0.3],
-      [0, 0.16],
-      [z - 0.06, z + 0.3],
-    ],
-    tones,
-  );
-  box(
-    stage,
-    [
-      [HALF - 0.02, HALF + 0.24],
-      [0.16, 1.08],
-      [z, z + 0.24],
-    ],
-    tones,
-  );
+  box(stage, { x: [HALF - 0.08, HALF + 0.3], y: [0, 0.16], z: [z - 0.06, z + 0.3] }, tones);
+  box(stage, { x: [HALF - 0.02, HALF + 0.24], y: [0.16, 1.08], z: [z, z + 0.24] }, tones);
   panels(s, v.back(z), [[HALF + 0.04, 0.26, HALF + 0.18, 0.98]], { dark: m.stone(0.52), light: m.stone(0.08), width: 2.5 });
-  box(
-    stage,
-    [
-      [HALF - 0.07, HALF + 0.29],
-      [1.08, 1.17],
-      [z - 0.05, z + 0.29],
-    ],
-    tones,
-  );
+  box(stage, { x: [HALF - 0.07, HALF + 0.29], y: [1.08, 1.17], z: [z - 0.05, z + 0.29] }, tones);
   const [x, y] = v.at(HALF + 0.11, 1.17, z + 0.12);
-  const globe = s.radial([x - 6, y - 74], 52, [
-    [0, m.glow(0)],
-    [0.7, m.glow(1)],
-    [1, m.gold(0.24)],
-  ]);
-  s.path(
-    { fill: m.gold(0.6) },
-    moved(
-      turned([
-        [26, 0],
-        [26, 6],
-        [9, 12],
-        [7, 26],
-        [15, 33],
-        [17, 38],
-      ]),
-      [x, y],
-    ),
-  );
+  const globe = s.radial([x - 6, y - 74], 52, { 0: m.glow(0), 0.7: m.glow(1), 1: m.gold(0.24) });
+  s.path({ fill: m.gold(0.6) }, moved(turned(points('26 0, 26 6, 9 12, 7 26, 15 33, 17 38')), [x, y]));
   s.circle([x, y - 72], 38, globe);
   return [x, y - 72];
 }
 
 function lantern({ s, m }: Stage) {
   const metal = m.gold(0.66);
-  s.stroke(metal, 3, [
-    [390, 0],
-    [390, 118],
-  ]);
+  s.stroke(metal, 3, points('390 0, 390 118'));
   halo(s, { colour: m.glow(0.5), at: [390, 240], r: 190, strength: 0.7 });
-  s.path(
-    { fill: metal },
-    polygon([
-      [390, 110],
-      [404, 126],
-      [440, 158],
-      [340, 158],
-      [376, 126],
-    ]),
-  );
-  s.path(
-    { fill: m.glow(0.6), stroke: metal, 'stroke-width': 5 },
-    polygon([
-      [344, 160],
-      [436, 160],
-      [424, 300],
-      [356, 300],
-    ]),
-  );
-  s.path({ fill: 'none', stroke: metal, 'stroke-width': 3 }, [
-    ['M', [372, 160]],
-    ['L', [376, 300]],
-    ['M', [408, 160]],
-    ['L', [404, 300]],
-    ['M', [350, 232]],
-    ['L', [430, 232]],
-  ]);
-  s.path(
-    { fill: metal },
-    polygon([
-      [350, 298],
-      [430, 298],
-      [410, 318],
-      [398, 324],
-      [390, 344],
-      [382, 324],
-      [370, 318],
-    ]),
-  );
+  s.path({ fill: metal }, polygon(points('390 110, 404 126, 440 158, 340 158, 376 126')));
+  s.path({ fill: m.glow(0.6), stroke: metal, 'stroke-width': 5 }, polygon(points('344 160, 436 160, 424 300, 356 300')));
+  s.path({ fill: 'none', stroke: metal, 'stroke-width': 3 }, trace(onSheet, 'M 372 160 L 376 300 M 408 160 L 404 300 M 350 232 L 430 232'));
+  s.path({ fill: metal }, polygon(points('350 298, 430 298, 410 318, 398 324, 390 344, 382 324, 370 318')));
 }
 
 function daylight({ s, v, m }: Stage) {
@@ -382,7 +219,7 @@ function daylight({ s, v, m }: Stage) {
     [-0.16, -1, -0.95],
     0.6,
   );
-  shaft(s, { colour: m.glow(0), opening: opening, patch: patch, strength: m.dark ? 0.16 : 0.5 });
+  shaft(s, { colour: m.glow(0), opening, patch, strength: m.dark ? 0.16 : 0.5 });
 }
 
 export const staircase: SceneDrawing = (m, { prefix }) => {
@@ -393,21 +230,10 @@ export const staircase: SceneDrawing = (m, { prefix }) => {
   const baluster = s.symbol(() =>
     s
       .path({ fill: stone }, turned(BALUSTER))
-      .path({ fill: m.stone(0.42) }, [
-        ['M', [3, 0]],
-        ['L', [13, 0]],
-        ['L', [13, -7]],
-        ['L', [8, -9]],
-        ['L', [6, -13]],
-        ['L', [15, -30]],
-        ['L', [15, -42]],
-        ['L', [6, -72]],
-        ['L', [5, -82]],
-        ['L', [9, -90]],
-        ['L', [13, -100]],
-        ['L', [4, -100]],
-        ['Z'],
-      ]),
+      .path(
+        { fill: m.stone(0.42) },
+        trace(onSheet, 'M 3 0 L 13 0 L 13 -7 L 8 -9 L 6 -13 L 15 -30 L 15 -42 L 6 -72 L 5 -82 L 9 -90 L 13 -100 L 4 -100 Z'),
+      ),
   );
   wallAndCeiling(stage);
   s.halves(() => wallOrders(stage));

@@ -16,16 +16,7 @@ const LIGHTS = range(4, -1.72, 0.86);
 
 function shellOf({ s, v, m }: Stage) {
   const room = new Room(v, { left: -HALF, right: HALF, top: TOP, far: END, near: 2 });
-  const wall = (t: number) =>
-    s.linear(
-      [0, 560],
-      [0, 1140],
-      [
-        [0, m.cloth(t + 0.12)],
-        [0.6, m.cloth(t)],
-        [1, m.cloth(t + 0.08)],
-      ],
-    );
+  const wall = (t: number) => s.linear([0, 560], [0, 1140], { 0: m.cloth(t + 0.12), 0.6: m.cloth(t), 1: m.cloth(t + 0.08) });
   room.shell(s, { back: m.stone(0.16), left: wall(0.56), right: wall(0.48), ceiling: m.wood(0.6) });
   room.band(s, 0, 0.9, [m.wood(0.7), m.stone(0.24), m.wood(0.6)]);
   room.band(s, 0.9, 1, [m.gold(0.5), m.stone(0.08), m.gold(0.4)]);
@@ -46,13 +37,7 @@ function beams({ s, v, m }: Stage) {
 function lagoon({ s, v, m }: Stage) {
   const plane = v.back(END);
   s.fill(
-    s.linear(plane(0, 4.6), plane(0, 1), [
-      [0, m.glow(0.7)],
-      [0.6, m.glow(0)],
-      [0.82, m.glow(0.2)],
-      [0.83, m.stone(0.2)],
-      [1, m.stone(0.1)],
-    ]),
+    s.linear(plane(0, 4.6), plane(0, 1), { 0: m.glow(0.7), 0.6: m.glow(0), 0.82: m.glow(0.2), 0.83: m.stone(0.2), 1: m.stone(0.1) }),
     rect(plane, [-1.72, 0.9, 1.72, 4.6]),
   );
   const P = (x: number, y: number) => plane(x, 1.58 + y);
@@ -81,11 +66,7 @@ function traceryWall(stage: Stage) {
   const holes = LIGHTS.flatMap((x) => arch(plane, [x + 0.07, x + 0.79], [0.9, 2.95, 1.02], 'ogee'));
   const eyes = range(3, -0.86, 0.86).flatMap((x) => quatrefoil(plane, x, 4.12));
   const outline = [plane(-HALF, 0.9), plane(-HALF, 5.3), plane(HALF, 5.3), plane(HALF, 0.9)];
-  const marble = s.linear(plane(-HALF, 0), plane(HALF, 0), [
-    [0, m.stone(0.3)],
-    [0.5, m.stone(0.14)],
-    [1, m.stone(0.26)],
-  ]);
+  const marble = s.linear(plane(-HALF, 0), plane(HALF, 0), { 0: m.stone(0.3), 0.5: m.stone(0.14), 1: m.stone(0.26) });
   s.path({ fill: marble, 'fill-rule': 'evenodd' }, [...polygon(outline), ...holes, ...eyes]);
   s.path(
     { fill: 'none', stroke: m.stone(0.02), 'stroke-width': 3 },
@@ -142,12 +123,7 @@ function mirrorWall(stage: Stage) {
     s.path({ fill: m.gold(0.58) }, arch(plane, [z, z + w], [1.3, 3.4, 1.5], 'ogee'));
     s.path({ fill: m.gold(0.28) }, arch(plane, [z + 0.05, z + w - 0.05], [1.35, 3.4, 1.38], 'ogee'));
     s.path({ fill: m.gold(0.7) }, arch(plane, [z + 0.14, z + w - 0.14], [1.45, 3.38, 1.12], 'ogee'));
-    const glass = s.linear(plane(z, top), plane(z + w, 1.4), [
-      [0, m.stone(0.3)],
-      [0.45, m.glow(0.1)],
-      [0.5, m.stone(0.16)],
-      [1, m.stone(0.4)],
-    ]);
+    const glass = s.linear(plane(z, top), plane(z + w, 1.4), { 0: m.stone(0.3), 0.45: m.glow(0.1), 0.5: m.stone(0.16), 1: m.stone(0.4) });
     s.path({ fill: glass }, arch(plane, [z + 0.17, z + w - 0.17], [1.48, 3.38, 1.06], 'ogee'));
     s.path({ fill: m.gold(0.4) }, disc(plane, [z + w / 2, 4.86], 0.14));
     consoleTable(stage, z, z + w);
@@ -159,22 +135,10 @@ function consoleTable(stage: Stage, z0: number, z1: number) {
   const { s, v, m } = stage;
   for (const z of [z1 - 0.14, z0 + 0.06])
     s.path({ fill: 'none', stroke: m.gold(0.5), 'stroke-width': 60 / z0 }, trace(v.back(z), 'M 2.34 0.84 C 2.2 0.6, 2.6 0.3, 2.4 0'));
+  box(stage, { x: [2.28, HALF], y: [0.76, 0.86], z: [z0, z1] }, { front: m.gold(0.6), left: m.gold(0.4), top: m.gold(0.3) });
   box(
     stage,
-    [
-      [2.28, HALF],
-      [0.76, 0.86],
-      [z0, z1],
-    ],
-    { front: m.gold(0.6), left: m.gold(0.4), top: m.gold(0.3) },
-  );
-  box(
-    stage,
-    [
-      [2.24, HALF],
-      [0.86, 0.92],
-      [z0 - 0.04, z1 + 0.04],
-    ],
+    { x: [2.24, HALF], y: [0.86, 0.92], z: [z0 - 0.04, z1 + 0.04] },
     { front: m.stone(0.3), left: m.stone(0.14), top: m.stone(0.02) },
   );
 }
@@ -197,20 +161,7 @@ function sconce({ s, v, m }: Stage, z: number) {
 function marbleFloor({ s, v, m }: Stage) {
   const plane = v.level(0);
   const edge = polygon(rect(plane, [-HALF, 1.8, HALF, END]));
-  s.path(
-    {
-      fill: s.linear(
-        [0, 1140],
-        [0, 1688],
-        [
-          [0, m.stone(0.1)],
-          [0.5, m.stone(0.2)],
-          [1, m.stone(0.34)],
-        ],
-      ),
-    },
-    edge,
-  );
+  s.path({ fill: s.linear([0, 1140], [0, 1688], { 0: m.stone(0.1), 0.5: m.stone(0.2), 1: m.stone(0.34) }) }, edge);
   const diagonal = (a: number, b: number) => plane((a - b) * Math.SQRT1_2, (a + b) * Math.SQRT1_2);
   s.clipped(edge, () => {
     const n = 0.72;
@@ -222,13 +173,7 @@ function marbleFloor({ s, v, m }: Stage) {
         s.fill(m.cloth(0.56), rect(diagonal, [i * n, j * n, (i + 1) * n, (j + 1) * n]), 0.62);
       }
   });
-  s.fill(
-    s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), [
-      [0, m.glow(0), 0.8],
-      [1, m.glow(0), 0],
-    ]),
-    rect(plane, [-1.9, 4, 1.9, END]),
-  );
+  s.fill(s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), { 0: [m.glow(0), 0.8], 1: [m.glow(0), 0] }), rect(plane, [-1.9, 4, 1.9, END]));
 }
 
 function sunlight({ s, v, m }: Stage) {

@@ -20,8 +20,14 @@ interface BoxTones {
 
 const isFacing = ([a, b, c]: readonly Point[]) => a && b && c && (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0;
 
-/** Draws the visible faces of an upright box, given as its spans in x, y and z. */
-export function box({ s, v }: Stage, [[x0, x1], [y0, y1], [z0, z1]]: readonly [Span, Span, Span], tones: BoxTones): void {
+interface Spans {
+  x: Span;
+  y: Span;
+  z: Span;
+}
+
+/** Draws the visible faces of an upright box. */
+export function box({ s, v }: Stage, { x: [x0, x1], y: [y0, y1], z: [z0, z1] }: Spans, tones: BoxTones): void {
   const p = v.at;
   const faces: [string | undefined, Point[]][] = [
     [tones.top, [p(x0, y1, z0), p(x0, y1, z1), p(x1, y1, z1), p(x1, y1, z0)]],

@@ -4,8 +4,8 @@ import { shortNumber, writePath } from './write-path.ts';
 export const WIDTH = 780;
 export const HEIGHT = 1688;
 
-/** Offset 0–1, colour, opacity 0–1. */
-export type Stop = readonly [offset: number, colour: string, opacity?: number];
+/** Colour by offset 0–1, where needed with its opacity 0–1. */
+export type Stops = Readonly<Record<number, string | readonly [colour: string, opacity: number]>>;
 
 /** SVG attributes of a shape; `fill` and `stroke` take a colour or a paint server. */
 export interface Style {
@@ -101,12 +101,12 @@ export class Sheet {
     return this.#raw(`<use href="#${id}"/>`).#raw(`<use href="#${id}" transform="matrix(-1 0 0 1 ${axis * 2} 0)"/>`);
   }
 
-  linear([x1, y1]: Point, [x2, y2]: Point, stops: readonly Stop[]): string {
+  linear([x1, y1]: Point, [x2, y2]: Point, stops: Stops): string {
     return this.#gradient('linearGradient', `x1="${one(x1)}" y1="${one(y1)}" x2="${one(x2)}" y2="${one(y2)}"`, stops);
   }
 
   /** `squash` flattens the circle about its centre. */
-  radial([cx, cy]: Point, r: number, stops: readonly Stop[], squash?: number): string {
+  radial([cx, cy]: Point, r: number, stops: Stops, squash?: number): string {
     const turn = squash ? ` gradientTransform="matrix(1 0 0 ${squash} 0 ${one(cy * (1 - squash))})"` : '';
     return this.#gradient('radialGradient', `cx="${one(cx)}" cy="${one(cy)}" r="${one(r)}"${turn}`, stops);
   }
@@ -125,10 +125,8 @@ export class Sheet {
   }
 
   /** Gradients with equal stops share them; all of a kind inherit their units from one root. */
-  #gradient(kind: GradientKind, place: string, stops: readonly Stop[]): string {
-    const list = stops
-      .map(([offset, colour, opacity]) => `<stop${offset ? ` offset="${two(offset)}"` : ''} stop-color="${withOpacity(colour, opacity)}"/>`)
-      .join('');
+  #gradient(kind: GradientKind, place: string, stops: Stops): string {
+    const list = stopList(stops);
     const root = this.#once(kind, (id) => this.#defs.push(`<${kind} id="${id}" gradientUnits="userSpaceOnUse"/>`));
     const shared = this.#made.get(kind + list);
     const id = this.#id();
@@ -190,6 +188,16 @@ function withOpacity(colour: string, opacity: number | undefined): string {
       .toString(16)
       .padStart(2, '0')
   );
+}
+
+function stopList(stops: Stops): string {
+  return Object.entries(stops)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([offset, paint]) => {
+      const [colour, opacity] = typeof paint === 'string' ? [paint] : paint;
+      return `<stop${offset === '0' ? '' : ` offset="${two(Number(offset))}"`} stop-color="${withOpacity(colour, opacity)}"/>`;
+    })
+    .join('');
 }
 
 /** Drops what the root element already says and folds opacity into the colour. */

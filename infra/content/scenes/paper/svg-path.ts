@@ -25,6 +25,17 @@ export function trace(plane: Plane, data: string): Command[] {
   return path;
 }
 
+/** The sheet's own units. */
+export const onSheet: Plane = (x, y) => [x, y];
+
+/** Points in sheet units: `0 0, 10 0, 10 5`. */
+export function points(data: string): Point[] {
+  return data.split(',').map((pair) => {
+    const [x = 0, y = 0] = pair.trim().split(' ').map(Number);
+    return [x, y];
+  });
+}
+
 const [moveTo, lineTo] = ['M', 'L'] as const;
 
 export const polyline = (points: readonly Point[]): Command[] => points.map((point, index) => [index === 0 ? moveTo : lineTo, point]);

@@ -15,40 +15,17 @@ interface Cloud {
 
 /** Quiet air in the middle of the sheet, so that words can stand on it. */
 export function air(s: Sheet, { colour, at, r, strength, squash = 1.1 }: Cloud): void {
-  s.wash(
-    s.radial(
-      at,
-      r,
-      [
-        [0, colour, strength],
-        [0.55, colour, strength * 0.55],
-        [1, colour, 0],
-      ],
-      squash,
-    ),
-  );
+  s.wash(s.radial(at, r, { 0: [colour, strength], 0.55: [colour, strength * 0.55], 1: [colour, 0] }, squash));
 }
 
 /** The corners sink a little, top and bottom most. */
 export function vignette(s: Sheet, colour: string, strength: number): void {
-  s.wash(
-    s.radial([390, 860], 1010, [
-      [0.5, colour, 0],
-      [1, colour, strength],
-    ]),
-  );
+  s.wash(s.radial([390, 860], 1010, { 0.5: [colour, 0], 1: [colour, strength] }));
 }
 
 /** Halo round a lamp. */
 export function halo(s: Sheet, { colour, at, r, strength }: Cloud): void {
-  s.circle(
-    at,
-    r,
-    s.radial(at, r, [
-      [0, colour, strength],
-      [1, colour, 0],
-    ]),
-  );
+  s.circle(at, r, s.radial(at, r, { 0: [colour, strength], 1: [colour, 0] }));
 }
 
 interface Beam {
@@ -62,10 +39,7 @@ interface Beam {
 
 /** A beam from an opening to its patch of light on the floor. */
 export function shaft(s: Sheet, { colour, opening, patch, strength }: Beam): void {
-  const beam = s.linear(middle(opening), middle(patch), [
-    [0, colour, strength],
-    [1, colour, 0.04],
-  ]);
+  const beam = s.linear(middle(opening), middle(patch), { 0: [colour, strength], 1: [colour, 0.04] });
   s.path({ fill: beam, filter: s.blur(9) }, polygon(hull([...opening, ...patch])));
 }
 

@@ -58,12 +58,14 @@ export function panels(
 /** From, to, and the size of one piece. */
 export type Course = readonly [from: number, to: number, step: number];
 
-export function chequer(
-  s: Sheet,
-  plane: Plane,
-  [[u0, u1, du], [v0, v1, dv]]: readonly [Course, Course],
-  { colour, opacity }: { colour: string; opacity?: number },
-): void {
+interface Chequer {
+  u: Course;
+  v: Course;
+  colour: string;
+  opacity?: number;
+}
+
+export function chequer(s: Sheet, plane: Plane, { u: [u0, u1, du], v: [v0, v1, dv], colour, opacity }: Chequer): void {
   const columns = range(Math.round((u1 - u0) / du));
   for (const j of range(Math.round((v1 - v0) / dv))) {
     for (const i of columns.filter((i) => (i + j) % 2 === 0)) {
@@ -72,21 +74,21 @@ export function chequer(
   }
 }
 
+interface Chevrons {
+  u: Course;
+  v: Course;
+  tone: string;
+  seam: string;
+  width: number;
+}
+
 /** Hungarian-point parquet: every second leg of the chevrons is toned, seams run to the vanishing point. */
-export function chevrons(
-  s: Sheet,
-  plane: Plane,
-  [[u0, u1, du], [v0, v1, dv]]: readonly [Course, Course],
-  { tone, seam, width = 1.2 }: { tone: string; seam: string; width?: number },
-): void {
+export function chevrons(s: Sheet, plane: Plane, { u: [u0, u1, du], v: [v0, v1, dv], tone, seam, width }: Chevrons): void {
   const columns = Math.round((u1 - u0) / du);
   const rise = dv * 0.8;
   for (let i = 0; i < columns; i += 2) s.fill(tone, rect(plane, [u0 + i * du, v0, u0 + (i + 1) * du, v1]));
   for (let v = v0; v < v1; v += dv) {
-    s.stroke(
-      seam,
-      width,
-      range(columns + 1).map((i) => plane(u0 + i * du, Math.min(v1, v + (i % 2 ? rise : 0)))),
-    );
+    const leg = range(columns + 1).map((i) => plane(u0 + i * du, Math.min(v1, v + (i % 2 ? rise : 0))));
+    s.stroke(seam, width, leg);
   }
 }

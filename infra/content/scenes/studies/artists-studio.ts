@@ -1,5 +1,5 @@
 import { range, rect, box, disc, turned } from '../paper/shapes.ts';
-import { polygon, curve, moved } from '../paper/svg-path.ts';
+import { polygon, curve, moved, points, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -14,42 +14,17 @@ const roof = (v: View) => (x, t) => v.at(x, EAVES + t * 2.6, END - t * 3.1);
 const GLASS = [-1.6, 3.5];
 
 function shellOf({ s, v, m }: Stage) {
-  s.fill(
-    s.linear(
-      [0, 1100],
-      [0, 1688],
-      [
-        [0, m.wood(0.2)],
-        [1, m.wood(0.54)],
-      ],
-    ),
-    [
-      [0, 1000],
-      [780, 1000],
-      [780, 1688],
-      [0, 1688],
-    ],
-  );
+  s.fill(s.linear([0, 1100], [0, 1688], { 0: m.wood(0.2), 1: m.wood(0.54) }), points('0 1000, 780 1000, 780 1688, 0 1688'));
   for (const x of range(23, -2, 0.3)) s.stroke(m.wood(0.5), 1.3, [v.at(x, 0, END), v.at(x, 0, Math.max(1.6, 0.8 - x * 0.36 + 1))]);
-  s.fill(
-    s.linear(
-      [0, 1000],
-      [0, 300],
-      [
-        [0, m.stone(0.12)],
-        [1, m.stone(0.26)],
-      ],
-    ),
-    rect(v.back(END), [-2.2, 0, WALL, EAVES]),
-  );
+  s.fill(s.linear([0, 1000], [0, 300], { 0: m.stone(0.12), 1: m.stone(0.26) }), rect(v.back(END), [-2.2, 0, WALL, EAVES]));
   s.fill(m.stone(0.34), [v.at(-2.2, EAVES, END), v.at(WALL, EAVES, END), [900, 250], [900, -300], [-300, -300]]);
-  s.fill(
-    s.linear(v.at(WALL, 0, END), v.at(WALL, 0, 3), [
-      [0, m.stone(0.26)],
-      [1, m.stone(0.4)],
-    ]),
-    [v.at(WALL, 0, 2.4), v.at(WALL, 0, END), v.at(WALL, EAVES, END), v.at(WALL, EAVES + 2.6, END - 3.1), v.at(WALL, 7, 2.4)],
-  );
+  s.fill(s.linear(v.at(WALL, 0, END), v.at(WALL, 0, 3), { 0: m.stone(0.26), 1: m.stone(0.4) }), [
+    v.at(WALL, 0, 2.4),
+    v.at(WALL, 0, END),
+    v.at(WALL, EAVES, END),
+    v.at(WALL, EAVES + 2.6, END - 3.1),
+    v.at(WALL, 7, 2.4),
+  ]);
   s.fill(m.stone(0.4), rect(v.back(END), [-2.2, 0, WALL, 0.16]));
   s.fill(m.stone(0.5), rect(v.side(WALL), [2.4, 0, END, 0.16]));
 }
@@ -61,20 +36,10 @@ function northLight(stage: Stage) {
   const slope = roof(v);
   s.fill(m.stone(0.5), rect(wall, [a, 1, b, EAVES - 0.1]));
   s.fill(
-    s.linear(wall(1, EAVES), wall(1, 1), [
-      [0, m.glow(0)],
-      [0.6, m.glow(0.1)],
-      [1, m.glow(0.6)],
-    ]),
+    s.linear(wall(1, EAVES), wall(1, 1), { 0: m.glow(0), 0.6: m.glow(0.1), 1: m.glow(0.6) }),
     rect(wall, [a, 1.05, b - 0.06, EAVES - 0.14]),
   );
-  s.fill(
-    s.linear(slope(1, 1), slope(1, 0), [
-      [0, m.glow(0.7)],
-      [1, m.glow(0)],
-    ]),
-    rect(slope, [a, 0.04, b - 0.06, 1]),
-  );
+  s.fill(s.linear(slope(1, 1), slope(1, 0), { 0: m.glow(0.7), 1: m.glow(0) }), rect(slope, [a, 0.04, b - 0.06, 1]));
   roofline(stage);
   const bars = m.stone(0.42);
   for (const x of range(8, a + 0.62, 0.62)) s.stroke(bars, 3.5, [wall(x, 1.05), wall(x, EAVES - 0.12), slope(x, 0.04), slope(x, 1)]);
@@ -128,22 +93,10 @@ function rafters(stage: Stage) {
   const z = 5;
   box(
     stage,
-    [
-      [WALL - 0.22, WALL],
-      [4.82, 5.2],
-      [z, z + 0.18],
-    ],
+    { x: [WALL - 0.22, WALL], y: [4.82, 5.2], z: [z, z + 0.18] },
     { front: m.wood(0.62), left: m.wood(0.48), bottom: m.wood(0.8) },
   );
-  box(
-    stage,
-    [
-      [-2, WALL],
-      [5.2, 5.4],
-      [z, z + 0.18],
-    ],
-    { front: m.wood(0.56), bottom: m.wood(0.76), top: m.wood(0.4) },
-  );
+  box(stage, { x: [-2, WALL], y: [5.2, 5.4], z: [z, z + 0.18] }, { front: m.wood(0.56), bottom: m.wood(0.76), top: m.wood(0.4) });
 }
 
 function pendant({ s, v, m }: Stage) {
@@ -170,7 +123,7 @@ function rightWall(stage: Stage) {
     const quad = [v.at(WALL - out, 0, z0), v.at(WALL - 0.06, high, z0), v.at(WALL - 0.06, high, z1), v.at(WALL - out, 0, z1)];
     s.fill(m.ink(0.9), [v.at(WALL - out - 0.14, 0, z0), quad[1], quad[2], quad[3]], 0.22);
     s.fill(edge, quad);
-    const inset = (a: number, b: number) => [a[0] + (b[0] - a[0]) * 0.05, a[1] + (b[1] - a[1]) * 0.05];
+    const inset = (a: number, b: number): Point => [a[0] + (b[0] - a[0]) * 0.05, a[1] + (b[1] - a[1]) * 0.05];
     s.fill(
       tone,
       quad.map((p, i) => inset(p, quad[(i + 2) % 4])),
@@ -181,21 +134,13 @@ function rightWall(stage: Stage) {
     6.1,
     1.7,
     0.42,
-    s.linear(v.at(WALL, 1.7, 5), v.at(WALL, 0, 5), [
-      [0, m.gold(0.22)],
-      [0.5, m.cloth(0.36)],
-      [1, m.cloth(0.66)],
-    ]),
+    s.linear(v.at(WALL, 1.7, 5), v.at(WALL, 0, 5), { 0: m.gold(0.22), 0.5: m.cloth(0.36), 1: m.cloth(0.66) }),
     m.wood(0.66),
   );
   lean(4.2, 5.3, 1.15, 0.62, m.stone(0.1), m.wood(0.6));
   box(
     stage,
-    [
-      [WALL - 0.3, WALL],
-      [2.46, 2.5],
-      [4.4, 6.2],
-    ],
+    { x: [WALL - 0.3, WALL], y: [2.46, 2.5], z: [4.4, 6.2] },
     { front: m.wood(0.6), left: m.wood(0.5), top: m.wood(0.24), bottom: m.wood(0.7) },
   );
   for (const [z, r, h, t, mat] of [
@@ -245,13 +190,7 @@ function easel(stage: Stage) {
   s.stroke(m.wood(0.6), 10, [P(-0.44, 0.4), P(0.44, 0.4)]);
   const face = [P(-0.62, 0.86, -0.06), P(-0.62, 2.26, 0.1), P(0.62, 2.26, 0.1), P(0.62, 0.86, -0.06)];
   s.fill(m.wood(0.6), [face[0], face[1], P(-0.65, 2.26, 0.14), P(-0.65, 0.86, -0.02)]);
-  s.fill(
-    s.linear(face[1], face[3], [
-      [0, m.stone(0)],
-      [1, m.stone(0.14)],
-    ]),
-    face,
-  );
+  s.fill(s.linear(face[1], face[3], { 0: m.stone(0), 1: m.stone(0.14) }), face);
   sketch(stage, (a, b) => P(-0.62 + a * 1.24, 0.86 + b * 1.4, -0.06 + b * 0.16));
   s.fill(m.wood(0.46), [P(-0.68, 0.78, -0.14), P(-0.68, 0.86, -0.14), P(0.68, 0.86, -0.14), P(0.68, 0.78, -0.14)]);
   s.fill(m.wood(0.4), [P(-0.08, 2.22, 0.02), P(-0.08, 2.34, 0.02), P(0.08, 2.34, 0.02), P(0.08, 2.22, 0.02)]);
@@ -319,34 +258,10 @@ function worktable(stage: Stage) {
     [x0 + 0.04, z0 + 0.04],
     [x1 - 0.12, z0 + 0.04],
   ] as const)
-    box(
-      stage,
-      [
-        [x, x + 0.08],
-        [0, 0.7],
-        [z, z + 0.08],
-      ],
-      wood,
-    );
-  box(
-    stage,
-    [
-      [x0 + 0.03, x1 - 0.03],
-      [0.58, 0.72],
-      [z0 + 0.03, z1 - 0.03],
-    ],
-    wood,
-  );
+    box(stage, { x: [x, x + 0.08], y: [0, 0.7], z: [z, z + 0.08] }, wood);
+  box(stage, { x: [x0 + 0.03, x1 - 0.03], y: [0.58, 0.72], z: [z0 + 0.03, z1 - 0.03] }, wood);
   panels2(stage, x0, x1, z0);
-  box(
-    stage,
-    [
-      [x0, x1],
-      [0.72, 0.78],
-      [z0, z1],
-    ],
-    { front: m.wood(0.54), right: m.wood(0.4), top: m.wood(0.14) },
-  );
+  box(stage, { x: [x0, x1], y: [0.72, 0.78], z: [z0, z1] }, { front: m.wood(0.54), right: m.wood(0.4), top: m.wood(0.14) });
   brushes(stage, 0.36, 3.45);
   jar(stage, [0.62, 0.78, 3.5], [0.07, 0.16], m.cloth(0.66));
   jar(stage, [0.8, 0.78, 3.52], [0.06, 0.22], m.gold(0.4));
@@ -376,23 +291,12 @@ function brushes({ s, v, m }: Stage, x: number, z: number) {
       [px + dx * 1.14, py - h - 18],
     ]);
   }
-  s.fill(
-    s.linear(
-      [px - 28, 0],
-      [px + 28, 0],
-      [
-        [0, m.stone(0.4)],
-        [0.6, m.stone(0.06)],
-        [1, m.stone(0.24)],
-      ],
-    ),
-    [
-      [px - 24, py],
-      [px - 28, py - 66],
-      [px + 28, py - 66],
-      [px + 24, py],
-    ],
-  );
+  s.fill(s.linear([px - 28, 0], [px + 28, 0], { 0: m.stone(0.4), 0.6: m.stone(0.06), 1: m.stone(0.24) }), [
+    [px - 24, py],
+    [px - 28, py - 66],
+    [px + 28, py - 66],
+    [px + 24, py],
+  ]);
 }
 
 function palette({ s, v, m }: Stage, x: number, z: number) {
@@ -443,7 +347,7 @@ function daylight({ s, v, m }: Stage) {
     ] as const;
     const patch = landing(v, pane, [0.3, -1, -0.86]);
     s.path({ fill: m.glow(0), 'fill-opacity': m.dark ? 0.14 : 0.34, filter: s.blur(3) }, polygon(patch));
-    shaft(s, { colour: m.glow(0), opening: pane.map((c) => v.at(...c)), patch: patch, strength: m.dark ? 0.08 : 0.2 });
+    shaft(s, { colour: m.glow(0), opening: pane.map((c) => v.at(...c)), patch, strength: m.dark ? 0.08 : 0.2 });
   }
 }
 

@@ -1,5 +1,5 @@
 import { range, rect, box, arch, disc, turned, seeded } from '../paper/shapes.ts';
-import { polygon, curve, trace, moved } from '../paper/svg-path.ts';
+import { polygon, curve, trace, moved, points } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
 import { View } from '../paper/view.ts';
 import { type Stage, type SceneDrawing } from '../paper/stage.ts';
@@ -17,22 +17,8 @@ function study({ s, v, m }: Stage) {
     back: m.stone(0.16),
     left: m.stone(0.4),
     right: m.stone(0.34),
-    ceiling: s.linear(
-      [0, 0],
-      [0, 360],
-      [
-        [0, m.stone(0.46)],
-        [1, m.stone(0.24)],
-      ],
-    ),
-    floor: s.linear(
-      [0, 1160],
-      [0, 1688],
-      [
-        [0, m.wood(0.3)],
-        [1, m.wood(0.58)],
-      ],
-    ),
+    ceiling: s.linear([0, 0], [0, 360], { 0: m.stone(0.46), 1: m.stone(0.24) }),
+    floor: s.linear([0, 1160], [0, 1688], { 0: m.wood(0.3), 1: m.wood(0.58) }),
   });
   for (const x of range(25, -2.4, 0.2)) s.stroke(m.wood(0.66), 1.2, [v.at(x, 0, END), v.at(x, 0, 1.5)]);
   for (const z of [4.6, 3.7, 2.9]) {
@@ -78,13 +64,7 @@ function gardenWindow({ s, v, m }: Stage) {
   s.path({ fill: m.stone(0.04) }, arch(plane, [-1.18, 1.18], [0.8, 2.75, 1.16]));
   s.path({ fill: m.stone(0.36) }, arch(plane, [-1.04, 1.04], [0.9, 2.75, 1.04]));
   s.path(
-    {
-      fill: s.linear(plane(0, 3.8), plane(0, 0.9), [
-        [0, m.glow(0.5)],
-        [0.45, m.glow(0)],
-        [1, m.glow(0.4)],
-      ]),
-    },
+    { fill: s.linear(plane(0, 3.8), plane(0, 0.9), { 0: m.glow(0.5), 0.45: m.glow(0), 1: m.glow(0.4) }) },
     arch(plane, [-0.99, 0.99], [0.94, 2.75, 0.99]),
   );
   const hills = (t: number, list: number) =>
@@ -157,12 +137,7 @@ function bookcase({ s, v, m }: Stage, random: () => number) {
 function curtain({ s, v, m }: Stage) {
   const P = (x: number, y: number) => v.at(x, y, END - 0.15);
   s.path(
-    {
-      fill: s.linear(P(0.8, 0), P(1.34, 0), [
-        [0, m.cloth(0.38)],
-        [1, m.cloth(0.6)],
-      ]),
-    },
+    { fill: s.linear(P(0.8, 0), P(1.34, 0), { 0: m.cloth(0.38), 1: m.cloth(0.6) }) },
     trace(P, 'M 0.72 4 C 0.84 3, 0.98 2.2, 1.12 1.5 C 1.06 1, 1.06 0.5, 1.04 0.05 L 1.38 0.05 L 1.38 4 Z'),
   );
   for (const k of [0.25, 0.5, 0.75])
@@ -189,15 +164,7 @@ function desk(stage: Stage) {
   s.path({ fill: m.ink(0.95), 'fill-opacity': 0.34, filter: s.blur(16) }, polygon(rect(v.level(0), [-half, near - 0.2, half + 0.06, far])));
   for (const side of [-1, 1]) {
     const [a, b] = side < 0 ? [-half + 0.06, -0.5] : [0.5, half - 0.06];
-    box(
-      stage,
-      [
-        [a, b],
-        [0.08, high - 0.16],
-        [near + 0.06, far - 0.06],
-      ],
-      { front: m.wood(0.66), side: m.wood(0.84) },
-    );
+    box(stage, { x: [a, b], y: [0.08, high - 0.16], z: [near + 0.06, far - 0.06] }, { front: m.wood(0.66), side: m.wood(0.84) });
     for (const y of [0.12, 0.29, 0.46]) {
       panels(s, v.back(near + 0.06), [[a + 0.04, y, b - 0.04, y + 0.14]], { dark: m.wood(0.86), light: m.wood(0.46) });
       s.path({ fill: m.gold(0.34) }, disc(v.back(near + 0.05), [(a + b) / 2, y + 0.07], 0.024));
@@ -208,18 +175,8 @@ function desk(stage: Stage) {
   s.stroke(m.gold(0.4), 2, [v.at(-0.46, high - 0.15, near), v.at(0.46, high - 0.15, near)]);
   box(
     stage,
-    [
-      [-half, half],
-      [high - 0.05, high],
-      [near, far],
-    ],
-    {
-      front: m.wood(0.54),
-      top: s.linear(v.at(0, high, far), v.at(0, high, near), [
-        [0, m.wood(0.12)],
-        [1, m.wood(0.46)],
-      ]),
-    },
+    { x: [-half, half], y: [high - 0.05, high], z: [near, far] },
+    { front: m.wood(0.54), top: s.linear(v.at(0, high, far), v.at(0, high, near), { 0: m.wood(0.12), 1: m.wood(0.46) }) },
   );
   s.fill(m.cloth(0.62), rect(v.level(high), [-0.72, near + 0.1, 0.72, far - 0.16]));
   s.stroke(m.gold(0.36), 2, [...rect(v.level(high), [-0.69, near + 0.13, 0.69, far - 0.19]), v.at(-0.69, high, near + 0.13)]);
@@ -242,42 +199,14 @@ function papers({ s, v, m }: Stage) {
 function lamp({ s, v, m }: Stage) {
   const [x, y] = v.at(-0.8, DESK.high, 3.2);
   halo(s, { colour: m.glow(0.5), at: [x, y - 110], r: 190, strength: 0.75 });
-  s.path(
-    { fill: m.gold(0.5) },
-    moved(
-      turned([
-        [36, 0],
-        [36, 5],
-        [14, 12],
-        [6, 18],
-        [6, 40],
-        [11, 46],
-        [6, 54],
-        [5, 110],
-      ]),
-      [x, y],
-    ),
-  );
-  s.path(
-    {
-      fill: s.linear(
-        [x - 60, 0],
-        [x + 60, 0],
-        [
-          [0, m.cloth(0.4)],
-          [0.5, m.cloth(0.26)],
-          [1, m.cloth(0.6)],
-        ],
-      ),
-    },
-    [
-      ['M', [x - 62, y - 92]],
-      ['C', [x - 60, y - 130], [x - 34, y - 152], [x, y - 152]],
-      ['C', [x + 34, y - 152], [x + 60, y - 130], [x + 62, y - 92]],
-      ['C', [x + 30, y - 84], [x - 30, y - 84], [x - 62, y - 92]],
-      ['Z'],
-    ],
-  );
+  s.path({ fill: m.gold(0.5) }, moved(turned(points('36 0, 36 5, 14 12, 6 18, 6 40, 11 46, 6 54, 5 110')), [x, y]));
+  s.path({ fill: s.linear([x - 60, 0], [x + 60, 0], { 0: m.cloth(0.4), 0.5: m.cloth(0.26), 1: m.cloth(0.6) }) }, [
+    ['M', [x - 62, y - 92]],
+    ['C', [x - 60, y - 130], [x - 34, y - 152], [x, y - 152]],
+    ['C', [x + 34, y - 152], [x + 60, y - 130], [x + 62, y - 92]],
+    ['C', [x + 30, y - 84], [x - 30, y - 84], [x - 62, y - 92]],
+    ['Z'],
+  ]);
   s.path({ fill: m.glow(0) }, [
     ['M', [x - 62, y - 92]],
     ['C', [x - 30, y - 84], [x + 30, y - 84], [x + 62, y - 92]],
@@ -296,20 +225,7 @@ function inkAndQuill({ s, v, m }: Stage) {
     { fill: m.gold(0.5) },
     disc((a, b) => [x + a, y + b], [0, 0], 46, 11),
   );
-  s.path(
-    { fill: m.ink(0.86) },
-    moved(
-      turned([
-        [24, 0],
-        [26, 14],
-        [20, 28],
-        [10, 33],
-        [10, 40],
-        [13, 44],
-      ]),
-      [x, y],
-    ),
-  );
+  s.path({ fill: m.ink(0.86) }, moved(turned(points('24 0, 26 14, 20 28, 10 33, 10 40, 13 44')), [x, y]));
   s.stroke(m.stone(0.3), 2, [
     [x - 17, y - 8],
     [x - 15, y - 22],
@@ -339,15 +255,7 @@ function bookStack(stage: Stage) {
     [0.85, 0.13, 0.045, m.wood, 0.5],
     [0.83, 0.14, 0.05, m.stone, 0.4],
   ] as const) {
-    box(
-      stage,
-      [
-        [x - w, x + w],
-        [y, y + h],
-        [3.2, 3.44],
-      ],
-      { front: cover(t), left: cover(t + 0.12), top: cover(t - 0.24) },
-    );
+    box(stage, { x: [x - w, x + w], y: [y, y + h], z: [3.2, 3.44] }, { front: cover(t), left: cover(t + 0.12), top: cover(t - 0.24) });
     s.stroke(m.gold(0.26), 2, [v.at(x - w * 0.6, y + 0.01, 3.2), v.at(x - w * 0.6, y + h - 0.01, 3.2)]);
     y += h;
   }
@@ -362,15 +270,7 @@ function chair(stage: Stage) {
     [0.2, 2.5],
   ] as const)
     s.stroke(m.wood(0.9), 13, [P(x, 0.46, z), P(x * 1.08, 0, z)]);
-  box(
-    stage,
-    [
-      [-0.2, 0.3],
-      [0.42, 0.5],
-      [2.1, 2.54],
-    ],
-    { front: m.cloth(0.8), side: m.cloth(0.7), top: m.cloth(0.5) },
-  );
+  box(stage, { x: [-0.2, 0.3], y: [0.42, 0.5], z: [2.1, 2.54] }, { front: m.cloth(0.8), side: m.cloth(0.7), top: m.cloth(0.5) });
   s.path(
     { fill: m.wood(0.76) },
     trace(
@@ -381,12 +281,7 @@ function chair(stage: Stage) {
     ),
   );
   s.path(
-    {
-      fill: s.linear(P(-0.2, 1), P(0.2, 0.5), [
-        [0, m.cloth(0.46)],
-        [1, m.cloth(0.74)],
-      ]),
-    },
+    { fill: s.linear(P(-0.2, 1), P(0.2, 0.5), { 0: m.cloth(0.46), 1: m.cloth(0.74) }) },
     trace(
       P,
       `

@@ -33,8 +33,10 @@ export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[]
   const shareOf = (known: readonly number[]) => terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
   const backBoost = focus.refersBack ? refersBackBoost : previousBoost;
   const found = [...hitsByDocument(hits)].map(([document, own]) => {
-    const worthOf = ({ score, known, paragraph }: Hit) => score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? wantedBoost : 1);
-    const [best = 0, paragraph = 0] = own.map((hit) => [worthOf(hit), hit.paragraph] as const).sort(([one], [other]) => other - one)[0] ?? [];
+    const worthOf = ({ score, known, paragraph }: Hit) =>
+      score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? wantedBoost : 1);
+    const [best = 0, paragraph = 0] =
+      own.map((hit) => [worthOf(hit), hit.paragraph] as const).sort(([one], [other]) => other - one)[0] ?? [];
     const together = terms.map((_, at) => Math.max(...own.map(({ known }) => known[at] ?? 0)));
     // Half of the document's sureness must come from one paragraph: words scattered over a page are no answer.
     const coverage = (Math.max(...own.map(({ known }) => shareOf(known))) + shareOf(together)) / 2;

@@ -36,7 +36,10 @@ const leastCentral = 0.7;
 /** Indexes the documents of `language`; those of other languages are left out. */
 export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
   const documents = knowledge.filter((document) => document.language === language);
-  const vocabulary = createVocabulary(documents.map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')), language);
+  const vocabulary = createVocabulary(
+    documents.map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')),
+    language,
+  );
   const central = new Map(documents.map((document) => [document, centralStems(document, vocabulary)]));
   const passages = passagesOf(documents);
   const index = new MiniSearch<Passage>({

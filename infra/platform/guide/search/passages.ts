@@ -19,7 +19,14 @@ export interface Passage {
 /** All paragraphs of the documents; the id is the position. */
 export function passagesOf(documents: readonly KnowledgeDocument[]): Passage[] {
   const passages = documents.flatMap((document) =>
-    document.paragraphs.map((text, paragraph) => ({ document, paragraph, title: document.title, lead: splitSentences(text)[0] ?? '', opening: text.split(/\s+/, openingWords).join(' '), text })),
+    document.paragraphs.map((text, paragraph) => ({
+      document,
+      paragraph,
+      title: document.title,
+      lead: splitSentences(text)[0] ?? '',
+      opening: text.split(/\s+/, openingWords).join(' '),
+      text,
+    })),
   );
   return passages.map((passage, id) => ({ ...passage, id }));
 }

@@ -1,9 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { stem } from '../words/stem.ts';
-import { isErrandWord, isWeakWord, topicWords } from '../words/word-lists.ts';
 import { wordsOf } from '../words/fold.ts';
+import { stem } from '../words/stem.ts';
 import { synonymsOf } from '../words/synonyms.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { isErrandWord, isWeakWord, topicWords } from '../words/word-lists.ts';
 
 /** One topic word of a question: its stem, the stems that stand in for it, and how much it says. */
 export interface QuestionTerm {

@@ -1,4 +1,23 @@
-const abbreviations = new Set(['st', 'dr', 'mr', 'mrs', 'ms', 'prof', 'ca', 'bzw', 'usw', 'hl', 'mme', 'mlle', 'nr', 'no', 'vgl', 'etc', 'approx', 'art']);
+const abbreviations = new Set([
+  'st',
+  'dr',
+  'mr',
+  'mrs',
+  'ms',
+  'prof',
+  'ca',
+  'bzw',
+  'usw',
+  'hl',
+  'mme',
+  'mlle',
+  'nr',
+  'no',
+  'vgl',
+  'etc',
+  'approx',
+  'art',
+]);
 
 /** The sentences of a paragraph. "16. Jahrhundert", "St. Mark" and "J. S. Bach" end none; "in 1684." does. */
 export function splitSentences(paragraph: string): string[] {

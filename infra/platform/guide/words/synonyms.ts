@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { stem } from './stem.ts';
 import { wordsOf } from './fold.ts';
+import { stem } from './stem.ts';
 
 // What visitors of any museum say for the same thing. A line is a group; a word may stand in several.
 const groups: Record<Language, string> = {

@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from './fold.ts';
 import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
-import { wordsOf } from './fold.ts';
 
 /** The stems a language's documents know. */
 export interface Vocabulary {
@@ -26,7 +26,8 @@ export function createVocabulary(texts: readonly string[], language: Language): 
     stemsOf,
     has: (stemmed) => counts.has(stemmed),
     weightOf: (stemmed) => 1 - 0.4 * (((counts.get(stemmed) ?? 1) - 1) / Math.max(1, texts.length - 1)),
-    compoundsOf: (stemmed) => new Map(language === 'de' ? known.map((other) => [other, closeness(stemmed, other)] as const).filter(([, close]) => close > 0) : []),
+    compoundsOf: (stemmed) =>
+      new Map(language === 'de' ? known.map((other) => [other, closeness(stemmed, other)] as const).filter(([, close]) => close > 0) : []),
   };
 }
 

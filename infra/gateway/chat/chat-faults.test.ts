@@ -1,0 +1,169 @@
+import { type ChatAnswer, chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { errorMessages } from '../http/error-catalogue.ts';
+import { ask, chatBody, textOf } from '../testing/chat-client.ts';
+import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { chatPath, chatStream, type ScriptedUpstreams, startScriptedUpstreams, startStream } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const limits = { chat: { firstByteMs: 80, idleMs: 80, wholeMs: 250 } };
+const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
+const begun = event({ id: 'chat-1', delta: 'The ' });
+
+const faults: [name: string, code: 'upstream-failed' | 'upstream-timeout' | 'busy', script: Script][] = [
+  ['never answers', 'upstream-timeout', () => undefined],
+  ['answers but says nothing', 'upstream-timeout', (_, response) => startStream(response).flushHeaders()],
+  ['falls silent', 'upstream-timeout', (_, response) => void startStream(response).write(begun)],
+  ['never comes to an end', 'upstream-timeout', (_, response) => dripFor(response, 5000)],
+  ['answers 500', 'upstream-failed', (_, response) => sendJson(response, 500, { message: 'upstream secret' })],
+  ['answers 401', 'upstream-failed', (_, response) => sendJson(response, 401, { message: 'Invalid API key.' })],
+  ['is busy', 'busy', (_, response) => sendJson(response, 429, {})],
+  ['redirects', 'upstream-failed', (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end()],
+  ['answers HTML', 'upstream-failed', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+  ['answers another shape', 'upstream-failed', (_, response) => sendJson(response, 200, { choices: [] })],
+  ['breaks the connection', 'upstream-failed', (_, response) => void response.destroy()],
+  ['sends an event that is not JSON', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: {broken\n\n`)],
+  ['sends an error as an event', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: "failed"\n\n`)],
+  ['ends before it began', 'upstream-failed', (_, response) => void startStream(response).end()],
+  ['sends a line that does not end', 'upstream-failed', (_, response) => void startStream(response).end('a'.repeat(600_000))],
+  ['sends text that does not end', 'upstream-failed', (_, response) => void startStream(response).end(begun.repeat(20_000))],
+  ['closes a stream without length or mark', 'upstream-failed', (_, response) => endWithoutMark(response)],
+];
+
+function dripFor(response: Parameters<Script>[1], ms: number): void {
+  startStream(response);
+  const timer = setInterval(() => response.write(begun), 20);
+  const stop = setTimeout(() => response.end(), ms);
+  response.on('close', () => {
+    clearInterval(timer);
+    clearTimeout(stop);
+  });
+}
+
+/** As HTTP/1.0 servers do: the end of the connection is the end of the answer, whole or not. */
+function endWithoutMark(response: Parameters<Script>[1]): void {
+  response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n${begun}`);
+}
+
+describe('a chat platform that', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it.each(faults)('%s ends in an error of the catalogue: %s', async (_, code, script) => {
+    upstreams.on(chatPath, script);
+    const events = await ask(gateway);
+    const last = events.at(-1);
+    expect([last?.event, last?.data]).toMatchObject(['error', { code, message: errorMessages[code] }]);
+    expect(textOf(events).replaceAll('The ', '')).toBe('');
+    expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
+  });
+
+  it('fails tells whoever wanted JSON by status', async () => {
+    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    expect((await gateway.post('/api/chat', chatBody())).status).toBe(502);
+    upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
+    const busy = await gateway.post('/api/chat', chatBody());
+    expect([busy.status, busy.headers['retry-after'], busy.json<{ retryAfterSeconds: number }>().retryAfterSeconds]).toEqual([503, '5', 5]);
+    upstreams.on(chatPath, () => undefined);
+    expect((await gateway.post('/api/chat', chatBody())).status).toBe(504);
+  });
+
+  it('failed is asked again when the same message is sent again', async () => {
+    const body = chatBody();
+    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    expect((await ask(gateway, body)).map(({ event: name }) => name)).toEqual(['error']);
+    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }));
+    expect(textOf(await ask(gateway, body))).toBe('Here.');
+  });
+
+  it('keeps the connection open after its end mark keeps nobody waiting', async () => {
+    upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
+    expect((await ask(gateway)).at(-1)?.event).toBe('done');
+  });
+
+  it('ends its stream properly needs no end mark', async () => {
+    upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
+    expect((await ask(gateway)).map(({ event: name }) => name)).toEqual(['text', 'done']);
+  });
+});
+
+describe('a chat cut in the middle', () => {
+  const deltas = ['Die Bücher ', 'stehen — seit 1742 — ', 'in der «Bibliothèque» 漢字 ', '😀 und ', '"noch" \\ immer.'];
+  const whole = deltas.join('');
+  const bytes = chatStream(deltas);
+  const points = Array.from({ length: 200 }, (_, index) => Math.floor((index * bytes.length) / 200));
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+    upstreams.on(chatPath, ({ body }, response) => {
+      const point = Number((JSON.parse(body) as { input: string }).input);
+      startStream(response).write(bytes.subarray(0, point), () => response.socket?.destroySoon());
+      if (point === 0) response.socket?.destroySoon();
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('at any of 200 bytes ends with an error, after a beginning of the text', async () => {
+    expect(new Set(points).size).toBe(200);
+    const answers = await Promise.all(points.map((point) => ask(gateway, chatBody({ text: String(point) }))));
+    for (const events of answers) {
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'upstream-failed' } });
+      expect(whole.startsWith(textOf(events))).toBe(true);
+    }
+    expect(new Set(answers.map(textOf)).size).toBe(deltas.length + 1);
+    expect((await gateway.get('/healthz')).status).toBe(200);
+  });
+
+  it('at the very end is whole', async () => {
+    const events = await ask(gateway, chatBody({ text: String(bytes.length) }));
+    expect([textOf(events), events.at(-1)?.event]).toEqual([whole, 'done']);
+  });
+});
+
+describe('one message sent twenty times', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('at once and before the first cookie is asked once and answered alike, in pieces or whole', async () => {
+    const body = chatBody();
+    const [streams, wholes] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, () => ask(gateway, body))),
+      Promise.all(Array.from({ length: 10 }, () => gateway.post('/api/chat', body))),
+    ]);
+    const answers = wholes.map((answer): ChatAnswer => chatAnswerSchema.parse(answer.json()));
+    expect(upstreams.count(chatPath)).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    for (const events of streams) {
+      expect([textOf(events), events.at(-1)?.data]).toEqual([answers[0]?.text, { messageId: answers[0]?.messageId }]);
+    }
+    expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
+  });
+
+  it('is refused when the id stands for another text', async () => {
+    const body = chatBody();
+    await gateway.post('/api/chat', body);
+    const answer = await gateway.post('/api/chat', { ...body, text: 'Something else' });
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'refused']);
+  });
+});

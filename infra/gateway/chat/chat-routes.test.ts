@@ -1,0 +1,130 @@
+import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
+import { muteExhibitionId, visit } from '../testing/samples.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { chatPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+describe('POST /api/chat', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const asked = () => upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
+
+  it('answers in one piece, with sources and room', async () => {
+    const answer = await gateway.post('/api/chat', chatBody());
+    expect(answer.status).toBe(200);
+    expect(chatAnswerSchema.strict().parse(answer.json())).toEqual({
+      messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      text: 'The books are old.',
+      sources: [{ title: 'Wall text', document: 'library' }],
+      room: { index: 1, count: 3, name: 'Library' },
+    });
+    expect(asked()[0].stream).toBe(false);
+  });
+
+  it('streams the same to whoever accepts events', async () => {
+    const answer = await gateway.post('/api/chat', chatBody(), eventStream);
+    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no-store',
+    ]);
+    const events = readEvents(answer);
+    expect(events.map(({ event }) => event)).toEqual(['source', 'room', 'text', 'text', 'done']);
+    expect(textOf(events)).toBe('The books are old.');
+    expect(asked()[0].stream).toBe(true);
+  });
+
+  it('tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
+    const answers = { time: ['time.15'], goals: ['goal.learn', 'goal.relax'], voice: ['fr-9'] };
+    await ask(gateway, chatBody({ visit: { ...visit, language: 'de', answers } }));
+    const [request] = asked();
+    expect(request.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
+    expect([request.assistantId, request.input, request.previousChatId]).toEqual(['asst-library', 'What is this?', undefined]);
+    expect(request.assistantOverrides.variableValues).toMatchObject({
+      museumId: visit.museumId,
+      exhibitionId: visit.exhibitionId,
+      language: 'de',
+      visitMode: 'guided',
+      time: '15',
+      goals: 'learn,relax',
+      visitorType: '',
+      custom_instruction: 'Zeit 15 Minuten, Ziele lernen, entspannen.',
+    });
+  });
+
+  it('drops answers the museum does not offer', async () => {
+    await ask(gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
+    expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });
+  });
+
+  it('refuses an exhibition without an assistant', async () => {
+    const answer = await gateway.post('/api/chat', chatBody({ visit: { ...visit, exhibitionId: muteExhibitionId } }));
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
+    expect(gateway.logged.join('')).toContain('No exhibition or assistant found');
+  });
+
+  it('keeps the conversation of a visit, an exhibition and a language for itself', async () => {
+    const first = await gateway.post('/api/chat', chatBody());
+    const cookie = cookieOf(first);
+    const next = await gateway.post('/api/chat', chatBody(), { cookie });
+    await gateway.post('/api/chat', chatBody(), { cookie });
+    await gateway.post('/api/chat', chatBody({ visit: { ...visit, language: 'fr' } }), { cookie });
+    await gateway.post('/api/chat', chatBody());
+    expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', 'chat-2', undefined, undefined]);
+    expect(next.headers['set-cookie']).toBeUndefined();
+    expect(first.text + next.text).not.toContain('chat-');
+  });
+
+  it('does not advance a conversation by an answer that failed', async () => {
+    const cookie = cookieOf(await gateway.post('/api/chat', chatBody()));
+    const healthy = upstreams.heard.length;
+    upstreams.on(chatPath, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"chat-9","delta":"The"}\n\n');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const events = await ask(gateway, chatBody(), { cookie });
+    expect([events.map(({ event }) => event), textOf(events)]).toEqual([['text', 'error'], 'The']);
+    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }));
+    await gateway.post('/api/chat', chatBody(), { cookie });
+    expect(healthy).toBeGreaterThan(0);
+    expect(asked().at(-1).previousChatId).toBe('chat-1');
+  });
+
+  it.each([
+    ['the last assistant message', [{ role: 'assistant', content: 'One.' }, { role: 'assistant', content: 'Two.' }], 'Two.'],
+    ['not one that calls tools', [{ role: 'assistant', content: 'One.' }, { role: 'assistant', content: 'x', tool_calls: [{}] }], 'One.'],
+    ['else the first content', [{ role: 'system', content: 'First.' }, { role: 'user', content: 'Second.' }], 'First.'],
+    ['else the sentence for it', [], "I'm sorry, I couldn't process your request. Please try again."],
+    ['never the guide’s context', [{ role: 'tool', name: 'guide_context', content: '{}' }], "I'm sorry, I couldn't process your request. Please try again."],
+    ['even where content is null', [{ role: 'assistant', content: null }], "I'm sorry, I couldn't process your request. Please try again."],
+  ])('replies with %s, in one piece and streamed', async (_, output, text) => {
+    upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
+    expect((await gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
+    expect(textOf(await ask(gateway))).toBe(text);
+    upstreams.on(chatPath, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
+    });
+    expect(textOf(await ask(gateway))).toBe(text);
+  });
+
+  it('leaves sources out that cannot be read, and answers', async () => {
+    const output = [
+      { role: 'tool', name: 'guide_context', content: '{"sources": "none", "room": {"index": -1}}' },
+      { role: 'tool', name: 'guide_context', content: 'not JSON' },
+      { role: 'assistant', content: 'Fine.' },
+    ];
+    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
+    expect((await ask(gateway)).map(({ event }) => event)).toEqual(['text', 'done']);
+  });
+});

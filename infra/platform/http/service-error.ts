@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+
+/** What a service refuses with; each service answers it in its own shape. The message may be seen by its client. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ServiceError';
+    this.status = status;
+  }
+}
+
+/** How the middleware and Vapi write errors. */
+export interface PlainErrorBody {
+  message: string;
+  error: string;
+  statusCode: number;
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+};
+
+export function plainErrorBody({ status, message }: ServiceError): PlainErrorBody {
+  return { message, error: titles[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error'), statusCode: status };
+}
+
+/** From here on `app` answers every failure, its own and the framework's, as `shape` says. */
+export function answerErrors(app: FastifyInstance, shape: (error: ServiceError) => unknown): void {
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    const known = asServiceError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'a stand-in failed');
+    return reply.status(known.status).send(shape(known));
+  });
+}
+
+function asServiceError(error: FastifyError | ServiceError): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const status = error.statusCode ?? 500;
+  // The framework's own 4xx (no JSON, wrong content type, too large) speak of the request alone.
+  return status < 500 ? new ServiceError(status, error.message) : new ServiceError(500, 'Internal server error');
+}

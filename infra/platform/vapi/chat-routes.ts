@@ -1,0 +1,36 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { FastifyInstance } from 'fastify';
+import { requireKey } from '../http/bearer.ts';
+import { parseBody } from '../http/parse-body.ts';
+import { answerErrors, plainErrorBody, ServiceError } from '../http/service-error.ts';
+import { chatBody, chatEvents } from './chat-answer.ts';
+import { chatRequestSchema } from './chat-request.ts';
+import type { Chats } from './chats.ts';
+import { streamWords } from './word-stream.ts';
+
+export interface ChatRoutesOptions {
+  chats: Chats;
+  vapiKey: string;
+  clock: Clock;
+  wordDelayMs: number;
+}
+
+/** Vapi's `POST /chat`, in one piece or streamed. */
+export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
+  const closing = new AbortController();
+  // Before the server waits for its connections: a running answer would hold it open.
+  app.addHook('preClose', async () => closing.abort());
+  answerErrors(app, plainErrorBody);
+  app.addHook(
+    'onRequest',
+    requireKey(vapiKey, new ServiceError(401, 'Invalid Key. Hot tip, you may be using the public key instead of the private key.')),
+  );
+  app.post('/chat', async (request, reply) => {
+    const body = parseBody(chatRequestSchema, request.body);
+    const turn = chats.take(body);
+    if (!body.stream) return chatBody(turn, clock.now());
+    reply.hijack();
+    streamWords(reply.raw, chatEvents(turn), { clock, wordDelayMs, signal: closing.signal });
+    return reply;
+  });
+}

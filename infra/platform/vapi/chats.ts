@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { MuseumContent } from '../../content/content.ts';
+import type { Guide } from '../guide/guide.ts';
+import { type GuideAnswer, type GuideState, newGuideState } from '../guide/guide-state.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
+
+const mostChats = 5000;
+
+/** One turn that was answered. The next one refers to it by id; two may, and then go separate ways. */
+interface Chat {
+  assistantId: string | undefined;
+  variables: VariableValues;
+  state: GuideState;
+}
+
+/** A turn's answer, and who gave it. */
+export interface ChatTurn {
+  id: string;
+  assistantId: string | undefined;
+  previousChatId: string | undefined;
+  text: string;
+  answer: GuideAnswer;
+}
+
+/** The conversations. The oldest are forgotten when there are too many. */
+export interface Chats {
+  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat or place */
+  take(request: ChatRequest): ChatTurn;
+}
+
+export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): Chats {
+  const chats = new LRUCache<string, Chat>({ max: mostChats });
+
+  const previousOf = ({ previousChatId }: ChatRequest): Chat | undefined => {
+    const previous = previousChatId === undefined ? undefined : chats.get(previousChatId);
+    if (previousChatId !== undefined && !previous) throw new ServiceError(400, 'previousChatId: no such chat');
+    return previous;
+  };
+
+  return {
+    take(request) {
+      const previous = previousOf(request);
+      const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
+      const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
+      const place = placeOf(museums, assistantId, variables);
+      const text = visitorText(request);
+      if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
+      const { language = 'en', visitMode = 'guided', time, visitorType, style } = variables;
+      const question = { text, language, visitMode, exhibitionId: place.exhibitionId, time, visitorType, style };
+      const answer = guideOf(place.museum).answer(previous?.state ?? newGuideState, question);
+      const id = randomUUID();
+      chats.set(id, { assistantId, variables, state: answer.state });
+      return { id, assistantId, previousChatId: request.previousChatId, text, answer };
+    },
+  };
+}
+
+interface Place {
+  museum: MuseumContent;
+  exhibitionId: string | undefined;
+}
+
+/** Where the conversation takes place: as the variables say, else as the assistant belongs. */
+function placeOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): Place {
+  const own = assistantId === undefined ? undefined : assistantPlace(museums, assistantId);
+  if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
+  const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
+  if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
+  const exhibitionId = variables.exhibitionId ?? (museum === own?.museum ? own.exhibitionId : undefined);
+  if (exhibitionId !== undefined && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
+    throw new ServiceError(400, 'assistantOverrides.variableValues.exhibitionId: no exhibition of this museum');
+  return { museum, exhibitionId };
+}
+
+function assistantPlace(museums: readonly MuseumContent[], assistantId: string): Place | undefined {
+  return museums
+    .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
+    .find(({ vapiId }) => vapiId === assistantId);
+}

@@ -1,0 +1,64 @@
+import type { Speaker, TranscriptLine, TurnDetails } from './conversation.ts';
+import { splitLines } from './split-lines.ts';
+
+type Transcript = readonly TranscriptLine[];
+type Turns = Readonly<Record<number, TurnDetails>>;
+
+/** What a turn's lines consist of; an opening is what the guide was told to say when a transport connected. */
+type Part = Speaker | 'opening';
+
+/** The visitor's words: one line, first of its turn. */
+export function writeVisitorText(transcript: Transcript, turn: number, text: string): Transcript {
+  return writePart(transcript, { turn, part: 'visitor', texts: [text.trim()] });
+}
+
+/** All the guide has said in the turn so far, split into lines. */
+export function writeGuideText(transcript: Transcript, turn: number, text: string): Transcript {
+  return writePart(transcript, { turn, part: 'guide', texts: splitLines(text) });
+}
+
+/** An opening the guide was told to say: one line, as it is. */
+export function writeOpening(transcript: Transcript, turn: number, text: string): Transcript {
+  return writePart(transcript, { turn, part: 'opening', texts: [text.trim()] });
+}
+
+/** Puts `texts` in place of the part's lines. Keys count within the part, so a line that grows stays itself. */
+function writePart(transcript: Transcript, { turn, part, texts }: { turn: number; part: Part; texts: string[] }): Transcript {
+  const prefix = `${turn}:${part}:`;
+  const isOwn = (line: TranscriptLine) => line.key.startsWith(prefix);
+  const before = new Map(transcript.filter(isOwn).map((line) => [line.key, line]));
+  const lines = texts
+    .filter((text) => text !== '')
+    .map((text, index): TranscriptLine => {
+      const key = `${prefix}${index}`;
+      const known = before.get(key);
+      return known?.text === text ? known : { key, turn, speaker: part === 'visitor' ? 'visitor' : 'guide', text };
+    });
+  const others = transcript.filter((line) => !isOwn(line));
+  const at = before.size > 0 ? transcript.findIndex(isOwn) : placeOf(transcript, turn, part);
+  return [...others.slice(0, at), ...lines, ...others.slice(at)];
+}
+
+/** The visitor speaks first in a turn, also when their spoken words are understood only after the answer began. */
+function placeOf(transcript: Transcript, turn: number, part: Part): number {
+  const at = transcript.findIndex((line) => (part === 'visitor' ? line.turn >= turn : line.turn > turn));
+  return at < 0 ? transcript.length : at;
+}
+
+/** The lines of both speakers as plain text, `---` between turns. */
+export function toTranscriptText(transcript: Transcript): string[] {
+  return transcript.flatMap((line, index) => {
+    const previous = transcript[index - 1];
+    return previous && previous.turn !== line.turn ? ['---', line.text] : [line.text];
+  });
+}
+
+/** Changes the details of a turn; a turn that has none gets them. */
+export function describeTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
+  return { ...turns, [turn]: { sources: [], state: 'arriving', ...turns[turn], ...change } };
+}
+
+/** Says how a turn went, once: one that is not arriving any more stays as it ended. */
+export function settleTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
+  return turns[turn]?.state === 'arriving' ? describeTurn(turns, turn, { state }) : turns;
+}
