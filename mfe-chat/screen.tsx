@@ -1,4 +1,3 @@
-import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -9,8 +8,8 @@ import { GuideName } from './ui/frame/guide-name.tsx';
 import { StatusLine } from './ui/frame/status-line.tsx';
 import { Composer } from './ui/input/composer.tsx';
 import { QuickQuestions } from './ui/input/quick-questions.tsx';
-import { FailureNote } from './ui/thread/failure-note.tsx';
 import { Thread } from './ui/thread/thread.tsx';
+import { TroubleNote } from './ui/thread/trouble-note.tsx';
 import { Welcome } from './ui/thread/welcome.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
 import { useChat } from './use-chat.ts';
@@ -19,11 +18,12 @@ import { useChat } from './use-chat.ts';
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session, go } = props;
   const chat = useChat(props);
-  const { t, guideName, announcement } = chat;
+  const { t, talk, guideName } = chat;
+  const { announcement } = talk;
   const frame = useVisibleHeight();
   return (
     <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
-      <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} phase={signFor(chat.phase)} />} />
+      <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} sign={signs[talk.progress]} />} />
       <main className={styles['main']}>
         <StatusLine
           status={chat.status}
@@ -32,25 +32,25 @@ export default function Screen(props: ScreenProps) {
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <Thread
-          messages={chat.messages}
-          isTyping={chat.phase === 'thinking'}
-          copying={chat}
+          messages={talk.messages}
+          isTyping={talk.progress === 'thinking'}
+          copying={chat.copying}
           t={t}
           welcome={
             <Welcome words={t('welcome')}>
-              <QuickQuestions questions={chat.questions} isDisabled={chat.isAnswering} t={t} onAsk={chat.ask} />
+              <QuickQuestions questions={chat.questions} isDisabled={talk.isAnswerDue} t={t} onAsk={talk.ask} />
             </Welcome>
           }
-          failure={chat.failure && <FailureNote words={chat.failure} t={t} onRetry={chat.retry} />}
+          trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
         />
         <Composer
-          draft={chat.draft}
+          draft={talk.draft}
           guideName={guideName}
-          remaining={chat.remaining}
-          canSend={chat.canSend}
+          remaining={talk.remaining}
+          canSend={talk.canSend}
           t={t}
-          onChange={chat.setDraft}
-          onSend={chat.sendDraft}
+          onChange={talk.setDraft}
+          onSend={talk.sendDraft}
         />
       </main>
       <VisuallyHidden as="p" role="status">
@@ -61,9 +61,7 @@ export default function Screen(props: ScreenProps) {
   );
 }
 
-function signFor(phase: Phase) {
-  return phase === 'thinking' || phase === 'speaking' ? phase : 'idle';
-}
+const signs = { loading: 'idle', idle: 'idle', thinking: 'thinking', answering: 'speaking' } as const;
 
 /** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {

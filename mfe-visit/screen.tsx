@@ -10,8 +10,8 @@ import { ModeBar } from './ui/frame/mode-bar.tsx';
 import { PlaceStrip } from './ui/frame/place-strip.tsx';
 import { Composer } from './ui/input/composer.tsx';
 import { QuickQuestions } from './ui/input/quick-questions.tsx';
-import { FailureNote } from './ui/transcript/failure-note.tsx';
 import { Ledger } from './ui/transcript/ledger.tsx';
+import { TroubleNote } from './ui/transcript/trouble-note.tsx';
 import { Welcome } from './ui/transcript/welcome.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
 import { VoiceNotice } from './ui/voice-notice.tsx';
@@ -21,7 +21,7 @@ import { useVisit } from './use-visit.ts';
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session, go } = props;
   const visit = useVisit(props);
-  const { t } = visit;
+  const { t, talk } = visit;
   // Shown, not chosen: a visitor whose stored wish is audio keeps that wish.
   const [shown, setShown] = useState<Input>('text');
   const frame = useVisibleHeight();
@@ -42,37 +42,37 @@ export default function Screen(props: ScreenProps) {
       </main>
       <ModeBar bar={visit.tabBar} mode={visit.visitMode} t={t} onChoose={visit.chooseMode} />
       <VisuallyHidden as="p" role="status">
-        {visit.announcement.kind === 'thinking' && t('thinking')}
-        {visit.announcement.kind === 'answer' && visit.announcement.text}
+        {talk.announcement.kind === 'thinking' && t('thinking')}
+        {talk.announcement.kind === 'answer' && talk.announcement.text}
       </VisuallyHidden>
     </section>
   );
 }
 
 function TextPanel({ visit }: { visit: ReturnType<typeof useVisit> }) {
-  const { t, guideName, questions } = visit;
+  const { t, talk, guideName, questions } = visit;
   return (
     <>
       <Ledger
-        entries={visit.entries}
+        entries={talk.entries}
         guideName={guideName}
-        isThinking={visit.isThinking}
+        isThinking={talk.isThinking}
         t={t}
         welcome={
           <Welcome words={t('welcome', { guide: guideName })} note={visit.visitMode === 'exploration' ? t('place.exploration') : undefined}>
-            <QuickQuestions questions={questions} isDisabled={visit.isAnswering} t={t} onAsk={visit.ask} />
+            <QuickQuestions questions={questions} isDisabled={talk.isAnswerDue} t={t} onAsk={talk.ask} />
           </Welcome>
         }
-        failure={visit.failure && <FailureNote words={visit.failure} t={t} onRetry={visit.retry} />}
+        trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
       />
       <Composer
-        draft={visit.draft}
+        draft={talk.draft}
         guideName={guideName}
-        remaining={visit.remaining}
-        canSend={visit.canSend}
+        remaining={talk.remaining}
+        canSend={talk.canSend}
         t={t}
-        onChange={visit.setDraft}
-        onSend={visit.sendDraft}
+        onChange={talk.setDraft}
+        onSend={talk.sendDraft}
       />
     </>
   );

@@ -42,10 +42,20 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
-  await app.register(async (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
-  await app.register(registerKnowledgeBaseRoutes);
-  await app.register(registerSettingsRoutes);
-  await app.register(async (scope) => registerChatRoutes(scope, { chats: createChats(museums, guideOf), vapiKey, clock, wordDelayMs }));
-  await app.register(async (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }));
+  const chats = createChats(museums, guideOf);
+  const services: ((scope: FastifyInstance) => void)[] = [
+    (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),
+    registerKnowledgeBaseRoutes,
+    registerSettingsRoutes,
+    (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
+    (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
+  ];
+  // A scope each: hooks and error shapes of one service must not reach another.
+  for (const registerService of services) {
+    await app.register((scope, _options, done) => {
+      registerService(scope);
+      done();
+    });
+  }
   return app;
 }

@@ -1,5 +1,5 @@
-import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Message } from './messages.ts';
+import type { Progress } from './progress.ts';
 
 /** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
 export type Announcement = { kind: 'none' } | { kind: 'typing' } | { kind: 'answer'; text: string };
@@ -13,8 +13,8 @@ export function countRead(messages: readonly Message[]): number {
  * `readBefore` is `countRead` of the messages that were there when the screen appeared: they are not read
  * again. An answer that is still arriving says nothing; it would be read in pieces.
  */
-export function pickAnnouncement(phase: Phase, messages: readonly Message[], readBefore: number): Announcement {
-  if (phase === 'thinking') return { kind: 'typing' };
+export function pickAnnouncement(progress: Progress, messages: readonly Message[], readBefore: number): Announcement {
+  if (progress === 'thinking') return { kind: 'typing' };
   const last = messages.at(-1);
   const isNewAnswer = last?.role === 'assistant' && last.state === 'complete' && messages.length > readBefore;
   return isNewAnswer ? { kind: 'answer', text: last.content } : { kind: 'none' };

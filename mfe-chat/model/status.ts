@@ -1,4 +1,4 @@
-import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Progress } from './progress.ts';
 
 /** Key of the status line's text, and the number it names. */
 export interface Status {
@@ -6,8 +6,8 @@ export interface Status {
   count?: number;
 }
 
-export function pickStatus(phase: Phase, messageCount: number): Status {
-  if (phase === 'thinking') return { key: 'status.sending' };
+export function pickStatus(progress: Progress, messageCount: number): Status {
+  if (progress === 'thinking') return { key: 'status.sending' };
   if (messageCount > 0) return { key: 'status.messages', count: messageCount };
-  return { key: phase === 'off' || phase === 'connecting' ? 'status.loading' : 'status.empty' };
+  return { key: progress === 'loading' ? 'status.loading' : 'status.empty' };
 }

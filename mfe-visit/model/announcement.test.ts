@@ -8,19 +8,19 @@ const answer: Entry = { key: 'a', number: 2, speaker: 'guide', text: 'Candle smo
 describe('pickAnnouncement', () => {
   it('says that the guide is thinking, then the whole answer', () => {
     expect(pickAnnouncement('thinking', [question], 0)).toEqual({ kind: 'thinking' });
-    expect(pickAnnouncement('ready', [question, answer], 0)).toEqual({ kind: 'answer', text: 'Candle smoke.' });
+    expect(pickAnnouncement('idle', [question, answer], 0)).toEqual({ kind: 'answer', text: 'Candle smoke.' });
   });
 
   it('is silent while the answer arrives', () => {
-    expect(pickAnnouncement('speaking', [question, { ...answer, state: 'arriving' }], 0)).toEqual({ kind: 'none' });
+    expect(pickAnnouncement('answering', [question, { ...answer, state: 'arriving' }], 0)).toEqual({ kind: 'none' });
   });
 
   it('reads nothing again that was there when the screen appeared', () => {
-    expect(pickAnnouncement('ready', [question, answer], 2)).toEqual({ kind: 'none' });
+    expect(pickAnnouncement('idle', [question, answer], 2)).toEqual({ kind: 'none' });
   });
 
   it('does not read half an answer as if it were one', () => {
-    expect(pickAnnouncement('failed', [question, { ...answer, state: 'broken' }], 0)).toEqual({ kind: 'none' });
+    expect(pickAnnouncement('idle', [question, { ...answer, state: 'broken' }], 0)).toEqual({ kind: 'none' });
   });
 });
 

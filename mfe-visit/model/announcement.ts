@@ -1,5 +1,5 @@
-import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Entry } from './entries.ts';
+import type { Progress } from './progress.ts';
 
 /** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string };
@@ -13,8 +13,8 @@ export function countRead(entries: readonly Entry[]): number {
  * `readBefore` is `countRead` of the entries that were there when the screen appeared: they are not read
  * again. An answer that is still arriving says nothing; it would be read in pieces.
  */
-export function pickAnnouncement(phase: Phase, entries: readonly Entry[], readBefore: number): Announcement {
-  if (phase === 'thinking') return { kind: 'thinking' };
+export function pickAnnouncement(progress: Progress, entries: readonly Entry[], readBefore: number): Announcement {
+  if (progress === 'thinking') return { kind: 'thinking' };
   const last = entries.at(-1);
   const isNewAnswer = last?.speaker === 'guide' && last.state === 'complete' && last.number > readBefore;
   return isNewAnswer ? { kind: 'answer', text: last.text } : { kind: 'none' };

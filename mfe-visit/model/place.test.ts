@@ -32,7 +32,9 @@ describe('pickPlace', () => {
   });
 
   it('stands in the exhibition when exploring, and where there is no tour', () => {
-    expect(pickPlace({ ...where, visitMode: 'exploration', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({ title: 'Staircase' });
+    expect(pickPlace({ ...where, visitMode: 'exploration', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
+      title: 'Staircase',
+    });
     expect(pickPlace({ ...where, profile: plain })).toEqual({ title: 'Staircase' });
   });
 

@@ -5,18 +5,19 @@ import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { ChatEvent } from './guide-api.ts';
+import type { ChatRequest } from './schemas.ts';
 import { type Answering, createHandClock, startAnsweringServer } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();
 afterAll(() => server.stop());
 
-const visit = {
+const visit: ChatRequest['visit'] = {
   museumId: '6610a1b2c3d4e5f601000001',
   exhibitionId: '6610a1b2c3d4e5f602000001',
   language: 'de',
   visitMode: 'guided',
   answers: { time: ['time.5'] },
-} as const;
+};
 const request = { visit, clientMessageId: '0b2f7a52-6c7e-4d7e-9a51-1f3c6a1f0a01', text: 'Wer hat das gemalt?' };
 
 const source = { title: 'Decke', document: 'ceiling' };
@@ -41,11 +42,12 @@ async function chat(
   server.answerWith(answering);
   const events: ChatEvent[] = [];
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-  const work = api.chat(request, (event) => events.push(event), signal);
-  const [answer, failure] = await work.then(
-    (value) => [value, undefined],
-    (error: unknown) => [undefined, error as ApiError],
-  );
+  let failure: ApiError | undefined;
+  const answer = await api
+    .chat(request, (event) => events.push(event), signal)
+    .catch((error: ApiError) => {
+      failure = error;
+    });
   const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
   return { answer, failure, events, text, waiting: clock.waiting() };
 }

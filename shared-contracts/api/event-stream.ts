@@ -22,18 +22,22 @@ export function createEventStreamParser(): EventStreamParser {
   let name = '';
   let data: string[] = [];
 
-  function takeLine(line: string): ServerEvent | undefined {
-    if (line === '') {
-      const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined;
-      name = '';
-      data = [];
-      return event;
-    }
-    const colon = line.indexOf(':');
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+  function takeField(line: string): void {
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'event') name = value;
     if (field === 'data') data.push(value);
+  }
+
+  function takeEvent(): ServerEvent | undefined {
+    const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined;
+    name = '';
+    data = [];
+    return event;
+  }
+
+  function takeLine(line: string): ServerEvent | undefined {
+    if (line === '') return takeEvent();
+    takeField(line);
     return undefined;
   }
 

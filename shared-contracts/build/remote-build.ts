@@ -51,6 +51,8 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     },
     splitChunks: false,
     security: { sri: { enable: true } },
+    // Without a word on this the federation plugin would open a development server to every origin.
+    server: { cors: { origin: /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/ } },
     performance: { printFileSize: false },
     tools: {
       htmlPlugin: false,

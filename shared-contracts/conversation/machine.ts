@@ -56,16 +56,22 @@ export interface Step {
   readonly commands: readonly Command[];
 }
 
-const disconnecting: readonly MachineEvent['type'][] = ['started', 'stopped', 'lost', 'ended'];
+const isDisconnecting = (type: MachineEvent['type']) => Object.hasOwn(linked, type);
+
+function pickMove(now: MachineState, event: MachineEvent): Move | undefined {
+  if ('turn' in event && event.turn !== now.turn) return undefined;
+  // One message waits already.
+  if (event.type === 'said' && now.isQueued) return undefined;
+  return moves[now.phase][event.type];
+}
 
 /** The step `event` takes from `now`; undefined when it moves nothing, as everything about an older turn. */
 export function step(now: MachineState, event: MachineEvent): Step | undefined {
-  if ('turn' in event && event.turn !== now.turn) return undefined;
-  const move = moves[now.phase][event.type];
-  if (!move || (event.type === 'said' && now.isQueued)) return undefined;
+  const move = pickMove(now, event);
+  if (!move) return undefined;
   const [phase, ...commands] = move;
   const turn = event.type === 'said' ? now.turn + 1 : now.turn;
-  const isConnected = event.type === 'connected' || (now.isConnected && !disconnecting.includes(event.type));
+  const isConnected = event.type === 'connected' || (now.isConnected && !isDisconnecting(event.type));
   // Nothing can be sent yet: the message waits, and a transport that is gone is connected anew.
   if (phase === 'thinking' && !isConnected) {
     const state: MachineState = { phase: 'connecting', turn, isConnected, isQueued: true };

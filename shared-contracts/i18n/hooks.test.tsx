@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
+import type { ReadableStore } from '../remote/readable-store.ts';
 import { createI18n } from './create-i18n.ts';
 import type { I18n } from './i18n.ts';
 import { useStore } from './use-store.ts';
@@ -17,6 +18,21 @@ function Title({ i18n }: { i18n: I18n }) {
     </p>
   );
 }
+function Adder({ i18n }: { i18n: I18n }) {
+  useLayoutEffect(() => void i18n.addResourceBundle('en', 'visit', { title: 'In between' }), [i18n]);
+  return null;
+}
+
+interface TurnProps {
+  store: ReadableStore<{ turn: number }>;
+  drawn: number[];
+}
+function Turn({ store, drawn }: TurnProps) {
+  const turn = useStore(store, (state) => state.turn);
+  useEffect(() => void drawn.push(turn));
+  return null;
+}
+
 const shown = () => screen.getByText(/\//).textContent;
 
 describe('useTranslation', () => {
@@ -42,13 +58,9 @@ describe('useTranslation', () => {
 
   it('misses no texts that come between drawing and listening', () => {
     const i18n = createI18n({ language: 'en' });
-    function Adder() {
-      useLayoutEffect(() => void i18n.addResourceBundle('en', 'visit', { title: 'In between' }), []);
-      return null;
-    }
     render(
       <>
-        <Adder />
+        <Adder i18n={i18n} />
         <Title i18n={i18n} />
       </>,
     );
@@ -77,12 +89,7 @@ describe('useStore', () => {
   it('draws again when the selected value changes, and only then', () => {
     const store = createStore(() => ({ turn: 1, other: 1 }));
     const drawn: number[] = [];
-    function Turn() {
-      const turn = useStore(store, (state) => state.turn);
-      useEffect(() => void drawn.push(turn));
-      return null;
-    }
-    render(<Turn />);
+    render(<Turn store={store} drawn={drawn} />);
     act(() => store.setState({ other: 2 }));
     act(() => store.setState({ turn: 2 }));
     expect(drawn).toEqual([1, 2]);

@@ -1,13 +1,15 @@
 import type { Texts } from '../remote/screen-module.ts';
 import { type Language, languages } from './language.ts';
 
+const byName = (a: string, b: string) => a.localeCompare(b, 'en');
+
 /** A form for one thing alone may write the number out; some languages use it for none as well and may not. */
 const mayOmitCount = /_(?:zero|one|two)$/;
 
 function placeholdersOf(key: string, text: string): string {
   const found = (text.match(/\{\{[^{}]*\}\}/g) ?? []).map((placeholder) => placeholder.replace(/\s/g, ''));
   const counted = mayOmitCount.test(key) ? found.filter((placeholder) => placeholder !== '{{count}}') : found;
-  return [...new Set(counted)].sort().join(' ');
+  return [...new Set(counted)].sort(byName).join(' ');
 }
 
 /** Without the plural's suffix: languages may need other forms of the same text. */
@@ -22,7 +24,7 @@ const neededForms = ['one', 'other'];
  * empty text, the same placeholders, both forms of every plural.
  */
 export function findTextProblems(texts: Record<Language, Texts>): string[] {
-  const keys = [...new Set(languages.flatMap((language) => Object.keys(texts[language])))].sort();
+  const keys = [...new Set(languages.flatMap((language) => Object.keys(texts[language])))].sort(byName);
   return languages.flatMap((language) => [
     ...keys.flatMap((key) => findKeyProblems(texts, language, key)),
     ...findPluralProblems(texts[language]).map((problem) => `${language}: ${problem}`),

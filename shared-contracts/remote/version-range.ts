@@ -13,8 +13,8 @@ interface Bound {
 }
 
 const part = '(0|[1-9]\\d{0,14}|[xX*])';
-const pre = '(?:-((?:0|[1-9]\\d*|\\d*[A-Za-z-][\\dA-Za-z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[A-Za-z-][\\dA-Za-z-]*))*))?';
-const partialPattern = new RegExp(`^v?${part}(?:\\.${part}(?:\\.${part}${pre})?)?$`);
+const prePattern = '(?:-((?:0|[1-9]\\d*|\\d*[A-Za-z-][\\dA-Za-z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[A-Za-z-][\\dA-Za-z-]*))*))?';
+const partialPattern = new RegExp(`^v?${part}(?:\\.${part}(?:\\.${part}${prePattern})?)?$`);
 
 /** As much of a version as is written: `1.x` is [1]. Undefined when it is none. */
 function parsePartial(text: string): { numbers: number[]; pre: readonly string[] } | undefined {
@@ -65,24 +65,48 @@ function keptByCaret(numbers: readonly number[]): number {
   return first < 0 ? numbers.length : first + 1;
 }
 
+/** A comparator's version as far as it is written. */
+interface Written {
+  numbers: readonly number[];
+  isWhole: boolean;
+  /** What it stands for itself, missing numbers as 0. */
+  version: Version;
+}
+
+/** Below all that share the first `kept` numbers, pre-releases of the next one excluded. */
+const below = ({ numbers }: Written, kept: number): Bound => ({ operator: '<', version: { release: beyond(numbers, kept), pre: ['0'] } });
+
+/** Operator → the bounds it sets; `>1.2` means what lies beyond all of 1.2. */
+const operators = new Map<string, (written: Written) => Bound[]>([
+  ['^', (written) => [{ operator: '>=', version: written.version }, below(written, keptByCaret(written.numbers))]],
+  ['~', (written) => [{ operator: '>=', version: written.version }, below(written, Math.min(written.numbers.length, 2))]],
+  ['>=', ({ version }) => [{ operator: '>=', version }]],
+  ['<', ({ version, isWhole }) => [{ operator: '<', version: isWhole ? version : { ...version, pre: ['0'] } }]],
+  ['<=', (written) => [written.isWhole ? { operator: '<=', version: written.version } : below(written, written.numbers.length)]],
+  [
+    '>',
+    ({ version, isWhole, numbers }) => [
+      isWhole ? { operator: '>', version } : { operator: '>=', version: { release: beyond(numbers, numbers.length), pre: [] } },
+    ],
+  ],
+  [
+    '=',
+    (written) => [
+      { operator: '>=', version: written.version },
+      written.isWhole ? { operator: '<=', version: written.version } : below(written, written.numbers.length),
+    ],
+  ],
+]);
+
 /** The bounds one comparator stands for; undefined when it is none. */
 function parseComparator(text: string): Bound[] | undefined {
   const [, operator = '', rest = ''] = /^(\^|~>?|[<>]=?|=)?\s*(.*)$/.exec(text) ?? [];
   const partial = parsePartial(rest);
   if (!partial) return undefined;
-  const { numbers } = partial;
-  const isWhole = numbers.length === 3;
-  const from: Bound = { operator: '>=', version: { release: lowest(numbers), pre: partial.pre } };
-  const below = (kept: number): Bound => ({ operator: '<', version: { release: beyond(numbers, kept), pre: ['0'] } });
+  const { numbers, pre } = partial;
   if (numbers.length === 0) return operator === '<' || operator === '>' ? [nothing] : [];
-  if (operator === '^') return [from, below(keptByCaret(numbers))];
-  if (operator.startsWith('~')) return [from, below(Math.min(numbers.length, 2))];
-  if (operator === '>=') return [from];
-  if (operator === '<') return [{ operator, version: isWhole ? from.version : { ...from.version, pre: ['0'] } }];
-  if (operator === '>')
-    return isWhole ? [{ ...from, operator }] : [{ operator: '>=', version: { release: beyond(numbers, numbers.length), pre: [] } }];
-  if (operator === '<=') return isWhole ? [{ ...from, operator }] : [below(numbers.length)];
-  return isWhole ? [from, { ...from, operator: '<=' }] : [from, below(numbers.length)];
+  const written: Written = { numbers, isWhole: numbers.length === 3, version: { release: lowest(numbers), pre } };
+  return operators.get(operator === '~>' ? '~' : operator || '=')?.(written);
 }
 
 /** The bounds of a set without `||`; undefined when any part of it is no comparator. */

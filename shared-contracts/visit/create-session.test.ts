@@ -30,7 +30,7 @@ function createBrowser(cookies: Record<string, string> = {}, stored: Record<stri
         else jar.set(name, value);
       },
     });
-    const page = { document, window: Object.assign(window, { localStorage, isSecureContext }) } as SessionPage;
+    const page = { document, window: Object.assign(window, { localStorage, isSecureContext }) } as unknown as SessionPage;
     return { page, session: createSession(page), focus: () => window.dispatchEvent(new Event('focus')) };
   }
   return { jar, values, writes, openTab };
@@ -131,7 +131,7 @@ describe('two tabs', () => {
     first.focus();
     expect(first.session.store.getState().answers).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
     second.session.answer('goals', []);
-    first.page.document.dispatchEvent?.(new Event('visibilitychange'));
+    first.page.document.dispatchEvent(new Event('visibilitychange'));
     expect(first.session.store.getState().answers).toEqual({ time: ['time.5'] });
   });
 

@@ -16,13 +16,11 @@ import {
 import type { VisitConfig } from './visit-config.ts';
 import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
-type Listening = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
-
 /** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or forget. */
 export interface SessionPage {
-  document: Listening & { cookie: string };
+  document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
-  window: Listening & StorageOwner & { readonly isSecureContext: boolean };
+  window: EventTarget & StorageOwner & { readonly isSecureContext: boolean };
 }
 
 /** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */

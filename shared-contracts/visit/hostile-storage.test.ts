@@ -38,11 +38,11 @@ const museumId = '6610a1b2c3d4e5f601000001';
 /** Everything a page can do to a session, with the world outside changing in between. */
 function useEverything(page: SessionPage, session: VisitorSession) {
   const tellStored = () => {
-    for (const key of [...storageKeys, null, 'other']) page.window.dispatchEvent?.(Object.assign(new Event('storage'), { key }));
+    for (const key of [...storageKeys, null, 'other']) page.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
   };
   session.arrive(museumId);
   session.answer('time', ['time.5']);
-  (page.window as unknown as EventTarget).dispatchEvent(new Event('focus'));
+  page.window.dispatchEvent(new Event('focus'));
   tellStored();
   session.chooseExhibition('6610a1b2c3d4e5f602000001');
   session.answer('goals', ['goal.learn']);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { muteExhibitionId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { chatPath, chatStream, type ScriptedUpstreams, startScriptedUpstreams, startStream } from '../testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 describe('POST /api/chat', () => {
@@ -18,7 +18,8 @@ describe('POST /api/chat', () => {
     await upstreams.close();
   });
 
-  const asked = () => upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
+  const asked = () =>
+    upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
 
   it('answers in one piece, with sources and room', async () => {
     const answer = await gateway.post('/api/chat', chatBody());
@@ -88,7 +89,6 @@ describe('POST /api/chat', () => {
 
   it('does not advance a conversation by an answer that failed', async () => {
     const cookie = cookieOf(await gateway.post('/api/chat', chatBody()));
-    const healthy = upstreams.heard.length;
     upstreams.on(chatPath, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"chat-9","delta":"The"}\n\n');
       setTimeout(() => response.destroy(), 20);
@@ -97,25 +97,72 @@ describe('POST /api/chat', () => {
     expect([events.map(({ event }) => event), textOf(events)]).toEqual([['text', 'error'], 'The']);
     upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }));
     await gateway.post('/api/chat', chatBody(), { cookie });
-    expect(healthy).toBeGreaterThan(0);
     expect(asked().at(-1).previousChatId).toBe('chat-1');
   });
 
   it.each([
-    ['the last assistant message', [{ role: 'assistant', content: 'One.' }, { role: 'assistant', content: 'Two.' }], 'Two.'],
-    ['not one that calls tools', [{ role: 'assistant', content: 'One.' }, { role: 'assistant', content: 'x', tool_calls: [{}] }], 'One.'],
-    ['else the first content', [{ role: 'system', content: 'First.' }, { role: 'user', content: 'Second.' }], 'First.'],
+    [
+      'the last assistant message',
+      [
+        { role: 'assistant', content: 'One.' },
+        { role: 'assistant', content: 'Two.' },
+      ],
+      'Two.',
+    ],
+    [
+      'not one that calls tools',
+      [
+        { role: 'assistant', content: 'One.' },
+        { role: 'assistant', content: 'x', tool_calls: [{}] },
+      ],
+      'One.',
+    ],
+    [
+      'else the first content',
+      [
+        { role: 'system', content: 'First.' },
+        { role: 'user', content: 'Second.' },
+      ],
+      'First.',
+    ],
     ['else the sentence for it', [], "I'm sorry, I couldn't process your request. Please try again."],
-    ['never the guide’s context', [{ role: 'tool', name: 'guide_context', content: '{}' }], "I'm sorry, I couldn't process your request. Please try again."],
+    [
+      'never the guide’s context',
+      [{ role: 'tool', name: 'guide_context', content: '{}' }],
+      "I'm sorry, I couldn't process your request. Please try again.",
+    ],
     ['even where content is null', [{ role: 'assistant', content: null }], "I'm sorry, I couldn't process your request. Please try again."],
   ])('replies with %s, in one piece and streamed', async (_, output, text) => {
     upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
     expect((await gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
     expect(textOf(await ask(gateway))).toBe(text);
     upstreams.on(chatPath, (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
     });
     expect(textOf(await ask(gateway))).toBe(text);
+  });
+
+  it('begins a conversation anew that the platform has forgotten', async () => {
+    const cookie = cookieOf(await gateway.post('/api/chat', chatBody()));
+    upstreams.on(chatPath, ({ body }, response) => {
+      if (body.includes('previousChatId')) return sendJson(response, 400, { message: 'no such chat' });
+      sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Anew.' }] });
+    });
+    expect(textOf(await ask(gateway, chatBody(), { cookie }))).toBe('Anew.');
+    expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', undefined]);
+  });
+
+  it('reads a stream that comes byte by byte', async () => {
+    const deltas = ['Bücher — ', '漢字 😀'];
+    upstreams.on(chatPath, async (_, response) => {
+      startStream(response);
+      for (const byte of chatStream(deltas)) await new Promise((written) => response.write(Uint8Array.of(byte), written));
+      response.end();
+    });
+    const events = await ask(gateway);
+    expect([textOf(events), events.at(-1)?.event]).toEqual([deltas.join(''), 'done']);
   });
 
   it('leaves sources out that cannot be read, and answers', async () => {

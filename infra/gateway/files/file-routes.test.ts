@@ -35,7 +35,7 @@ describe('files', () => {
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
-    expect(plain.headers.vary).toBe('Accept-Encoding');
+    expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(await unpacked(url)).toBe(text);
     expect((await gateway.get(url, { 'accept-encoding': 'gzip, br;q=0' })).text).toBe(text);
   });

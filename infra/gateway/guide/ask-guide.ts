@@ -1,7 +1,7 @@
 import type { Emit } from '../chat/turn-event.ts';
 import type { ChatLimits } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { createDeadline } from '../upstream/deadline.ts';
+import { createDeadline, type Deadline } from '../upstream/deadline.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import { readText, rethrowAsFault, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
 import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
@@ -34,15 +34,7 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
   const deadline = createDeadline(clock, body.stream ? limits.firstByteMs : limits.wholeMs, [upstream.closing, signal]);
   const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
   try {
-    const answer = await upstream.open(
-      {
-        method: 'POST',
-        url: `${service.vapiUrl}/chat`,
-        headers: { authorization: `Bearer ${service.vapiKey}`, ...(body.stream && { accept: 'text/event-stream' }) },
-        body,
-      },
-      deadline,
-    );
+    const answer = await openChat(service, body, deadline);
     await refuseFailure(answer);
     if (String(answer.headers['content-type']).startsWith('text/event-stream')) return await readGuideStream(answer, { emit, arrived });
     return emitWhole(await readText(answer.body), emit);
@@ -52,6 +44,17 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
   } finally {
     deadline.end();
   }
+}
+
+/** A conversation the platform has forgotten begins anew: better than one that never answers again. */
+async function openChat(service: GuideService, body: GuideCall['body'], deadline: Deadline): Promise<UpstreamStream> {
+  const { upstream, vapiUrl, vapiKey } = service;
+  const headers = { authorization: `Bearer ${vapiKey}`, ...(body.stream && { accept: 'text/event-stream' }) };
+  const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/chat`, headers, body }, deadline);
+  const { previousChatId, ...fresh } = body;
+  if (previousChatId === undefined || (answer.status !== 400 && answer.status !== 404)) return answer;
+  await answer.body.dump({ limit: 65_536 });
+  return openChat(service, fresh, deadline);
 }
 
 async function refuseFailure({ status, headers, body }: UpstreamStream): Promise<void> {

@@ -6,7 +6,11 @@ describe('pickPromptText', () => {
   const texts = JSON.stringify({ en: 'Hello', de: 'Hallo' });
 
   it('takes the visitor’s language, else English, else what there is', () => {
-    expect([pickPromptText(texts, 'de'), pickPromptText(texts, 'fr'), pickPromptText('{"fr":"Bonjour"}', 'de')]).toEqual(['Hallo', 'Hello', 'Bonjour']);
+    expect([pickPromptText(texts, 'de'), pickPromptText(texts, 'fr'), pickPromptText('{"fr":"Bonjour"}', 'de')]).toEqual([
+      'Hallo',
+      'Hello',
+      'Bonjour',
+    ]);
   });
 
   it('takes every other text as it is, however it begins', () => {

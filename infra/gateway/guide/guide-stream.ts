@@ -1,6 +1,6 @@
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Emit } from '../chat/turn-event.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { createEventParser } from '../upstream/event-parser.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import type { UpstreamStream } from '../upstream/upstream.ts';
 import { emitContext, guideChunkSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
@@ -11,6 +11,7 @@ export interface GuideStreamListener {
   arrived(): void;
 }
 
+const answerLimitBytes = 512 * 1024;
 const answerLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
@@ -20,10 +21,13 @@ const endMark = '[DONE]';
  */
 export async function readGuideStream(answer: UpstreamStream, { emit, arrived }: GuideStreamListener): Promise<string | undefined> {
   const reading = createReading(emit);
-  const parser = createEventParser(({ data }) => reading.take(data));
+  const parser = createEventStreamParser();
+  let length = 0;
   for await (const bytes of answer.body as AsyncIterable<Uint8Array>) {
     arrived();
-    parser.feed(bytes);
+    length += bytes.byteLength;
+    if (length > answerLimitBytes) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
+    for (const { data } of parser.push(bytes)) reading.take(data);
     // Nothing after the mark matters; who waits for the connection's end waits for nothing.
     if (reading.isDone()) break;
   }

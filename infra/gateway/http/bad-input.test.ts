@@ -27,7 +27,11 @@ describe('bad input', () => {
     const error = gatewayErrorSchema.strict().parse(body);
     expect([error.code, error.message]).toEqual([code, errorMessages[code]]);
   };
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, init: { headers?: Record<string, string>; body?: string } = {}) => {
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    init: { headers?: Record<string, string>; body?: string } = {},
+  ) => {
     const { statusCode: status, body } = await request(gateway.origin + url, { method, ...init });
     return { status, body: await body.json() };
   };
@@ -36,7 +40,10 @@ describe('bad input', () => {
 
   it.each([
     ['a cookie of 20 kB', `GET / HTTP/1.1\r\nhost: a\r\ncookie: museumID=${'a'.repeat(20_000)}\r\n\r\n`],
-    ['two hundred cookies', `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\ncookie: ${'tailoringAnswers=%7B%7D; '.repeat(2000)}\r\n\r\n`],
+    [
+      'two hundred cookies',
+      `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\ncookie: ${'tailoringAnswers=%7B%7D; '.repeat(2000)}\r\n\r\n`,
+    ],
     ['a query of 64 kB', `GET /?museum=${'a'.repeat(64_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
     ['a cookie of a megabyte', `GET / HTTP/1.1\r\nhost: a\r\ncookie: a=${'a'.repeat(1_000_000)}\r\n\r\n`],
   ])('%s is refused with 431 in the one error shape', async (_, bytes) => {
@@ -56,20 +63,30 @@ describe('bad input', () => {
     expectError(body, 'malformed');
   });
 
-  it.each(['/%', '/api/museums/%zz', '/remotes/landing/1.0.0/%c0%ae', '/static/%E0%A4%A'])('the path %s is refused with 400', async (path) => {
-    const { status, body } = readRaw(await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`));
-    expect(status).toBe(400);
-    expectError(body, 'malformed');
-  });
-
-  it.each(['/api', '/api/', '/api/nothing', '/api/chat', '/api/museums/', '/registry/nothing', '/metrics', '/static/js/none.js', '/media/x'])(
-    'GET %s is 404 as JSON, never the page',
+  it.each(['/%', '/api/museums/%zz', '/remotes/landing/1.0.0/%c0%ae', '/static/%E0%A4%A'])(
+    'the path %s is refused with 400',
     async (path) => {
-      const { status, body } = await send('GET', path);
-      expect(status).toBe(path === '/api/museums/' ? 400 : 404);
-      expectError(body, path === '/api/museums/' ? 'malformed' : 'not-found');
+      const { status, body } = readRaw(await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`));
+      expect(status).toBe(400);
+      expectError(body, 'malformed');
     },
   );
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/chat',
+    '/api/museums/',
+    '/registry/nothing',
+    '/metrics',
+    '/static/js/none.js',
+    '/media/x',
+  ])('GET %s is 404 as JSON, never the page', async (path) => {
+    const { status, body } = await send('GET', path);
+    expect(status).toBe(path === '/api/museums/' ? 400 : 404);
+    expectError(body, path === '/api/museums/' ? 'malformed' : 'not-found');
+  });
 
   it.each(['PUT', 'DELETE', 'POST'] as const)('%s where only GET is served is 404', async (method) => {
     const { status, body } = await send(method, `/api/museums/${museumId}`, { headers: own });

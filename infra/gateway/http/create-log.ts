@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export interface LogSettings {
   level: string;
-  /** Absent: standard output. */
+  /** Absent: standard error. */
   destination?: DestinationStream;
   /** Values that must never be written, whatever carries them: an upstream may echo a key in its error. */
   secrets?: readonly string[];
@@ -22,7 +22,7 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
       serializers: { err: (error: unknown) => describeError(error, clean) },
       hooks: { streamWrite: clean },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? pino.destination({ dest: 2, sync: false }),
   );
 }
 

@@ -56,10 +56,7 @@ export function sendFault(error: unknown, request: FastifyRequest, reply: Fastif
 function logFault(fault: GatewayFault, request: FastifyRequest): void {
   if (gatewayErrorStatus[fault.code] < 500) return;
   const { code, reason, cause } = fault;
-  request.log.error(
-    { code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) },
-    'request failed',
-  );
+  request.log.error({ code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) }, 'request failed');
 }
 
 export function registerErrorAnswers(app: FastifyInstance): void {

@@ -80,7 +80,8 @@ describe('the gateway in front of a middleware', () => {
   });
 
   it('logs in once for a hundred parallel requests on an expired token', async () => {
-    for (let index = 0; index < 100; index++) upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
+    for (let index = 0; index < 100; index++)
+      upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
     await museum();
     expect(upstreams.count(loginPath)).toBe(1);
     upstreams.expireTokens();

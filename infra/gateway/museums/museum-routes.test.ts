@@ -2,7 +2,7 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { exhibitionId, foreignExhibitionId, muteExhibitionId, museumId, otherMuseumId, releaseSet, unknownId } from '../testing/samples.ts';
+import { exhibitionId, foreignExhibitionId, museumId, muteExhibitionId, otherMuseumId, releaseSet, unknownId } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -76,12 +76,15 @@ describe('museum routes', () => {
     await expectRefusal(`/api/museums/${otherMuseumId}/exhibitions/${exhibitionId}`, 404, 'exhibition-not-found');
   });
 
-  it.each(['x', museumId.toUpperCase(), `${museumId}0`, '%00', "'--", 'a'.repeat(300)])('refuse the malformed id %s without asking', async (id) => {
-    await expectRefusal(`/api/museums/${id}`, 400, 'malformed');
-    await expectRefusal(`/api/compositions/${id}`, 400, 'malformed');
-    await expectRefusal(`/api/museums/${museumId}/exhibitions/${id}`, 400, 'malformed');
-    expect(upstreams.heard).toEqual([]);
-  });
+  it.each(['x', museumId.toUpperCase(), `${museumId}0`, '%00', "'--", 'a'.repeat(300)])(
+    'refuse the malformed id %s without asking',
+    async (id) => {
+      await expectRefusal(`/api/museums/${id}`, 400, 'malformed');
+      await expectRefusal(`/api/compositions/${id}`, 400, 'malformed');
+      await expectRefusal(`/api/museums/${museumId}/exhibitions/${id}`, 400, 'malformed');
+      expect(upstreams.heard).toEqual([]);
+    },
+  );
 
   it('warn in the log when an exhibition has no assistant', async () => {
     expect((await gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);

@@ -33,7 +33,9 @@ describe('createPage', () => {
   });
 
   it('leaves the rest of the template as it is', () => {
-    expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(/^<!doctype html><html lang="fr" .*<\/head><body>\$& <\/body><\/html>$/);
+    expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
+      /^<!doctype html><html lang="fr" .*<\/head><body>\$& <\/body><\/html>$/,
+    );
   });
 
   it('refuses a template it cannot fill', () => {

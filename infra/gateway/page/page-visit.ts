@@ -1,7 +1,7 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { type Answers, answersSchema } from '@enfilade/shared-contracts/visit/answers';
+import type { Answers } from '@enfilade/shared-contracts/visit/answers';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
-import { parseJson } from '../upstream/parse-json.ts';
+import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What address and cookies say of a visitor. Anything that is not what it should be is as if it were absent. */
 export interface PageVisit {
@@ -13,20 +13,15 @@ export interface PageVisit {
 }
 
 /** The address beats the cookies: another museum in it drops what was stored for the old one. */
-export function readPageVisit(query: URLSearchParams, cookies: ReadonlyMap<string, string>): PageVisit {
-  const stored = parseEntityId(cookies.get('museumID'));
-  const museumId = parseEntityId(query.get('museum')) ?? stored;
-  const isStored = museumId === stored;
+export function readPageVisit(query: URLSearchParams, cookies: VisitCookies): PageVisit {
+  const museumId = parseEntityId(query.get('museum')) ?? cookies.museumId;
+  const stored: VisitCookies = museumId === cookies.museumId ? cookies : { answers: {} };
   const asked = query.get('question');
   return {
     museumId,
-    exhibitionId: parseEntityId(query.get('collection')) ?? (isStored ? parseEntityId(cookies.get('collectionID')) : undefined),
-    answers: isStored ? parseAnswers(cookies.get('tailoringAnswers')) : {},
+    exhibitionId: parseEntityId(query.get('collection')) ?? stored.exhibitionId,
+    answers: stored.answers,
     askedQuestion: questionIds.find((id) => id === asked),
     wantsPremium: query.get('premium') === 'true',
   };
-}
-
-function parseAnswers(text: string | undefined): Answers {
-  return answersSchema.safeParse(parseJson(text ?? '')).data ?? {};
 }

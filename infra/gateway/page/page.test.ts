@@ -76,7 +76,7 @@ describe('the page', () => {
 
   it('is kept by no shared cache, sets no cookie and lets nothing foreign run', async () => {
     const { headers } = await gateway.get(`/?museum=${museumId}`);
-    expect([headers['cache-control'], headers.vary, headers['set-cookie']]).toEqual(['private, no-cache', 'Cookie', undefined]);
+    expect([headers['cache-control'], headers['vary'], headers['set-cookie']]).toEqual(['private, no-cache', 'Cookie', undefined]);
     const policy = String(headers['content-security-policy']);
     for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
       expect(policy.split('; ')).toContain(directive);
@@ -89,7 +89,10 @@ describe('the page', () => {
 
   it('has nothing of an address or a cookie in it but a valid id', async () => {
     const plain = await gateway.get('/');
-    const hostile = fc.oneof(fc.string({ unit: 'grapheme-ascii' }), fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'));
+    const hostile = fc.oneof(
+      fc.string({ unit: 'grapheme-ascii' }),
+      fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'),
+    );
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
         const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}`;

@@ -5,9 +5,9 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReleaseSets } from '../gateway-options.ts';
-import { parseCookies } from '../http/cookies.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { arrivalPaths, pickFirstScreen } from './first-screen.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -31,7 +31,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   return async (request, reply) => {
     const address = new URL(request.url, 'http://page.invalid');
     const known = arrivalPaths.find((candidate) => candidate === address.pathname);
-    const visit = readPageVisit(address.searchParams, parseCookies(request.headers.cookie));
+    const visit = readPageVisit(address.searchParams, parseVisitCookies(request.headers.cookie ?? ''));
     const content = await describePage(options, { path: known, visit, acceptLanguage: request.headers['accept-language'] });
     return reply
       .code(known ? 200 : 404)

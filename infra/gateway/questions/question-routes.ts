@@ -66,7 +66,10 @@ function instruction({ museum, exhibition, language }: CheckedVisit, asked: read
     `You suggest what a visitor of ${museum.name}, ${exhibition.name}, could ask the guide next.`,
     `Write exactly 3 questions in ${languageNames[language]}, one a line, without numbers, dashes or underscores.`,
     'At most 8 words each, factual, in formal address, about what the guide just said; nothing personal or emotional.',
+    'Never repeat one that was asked before.',
+    `museum: ${museum._id}`,
+    `language: ${language}`,
+    `asked: ${JSON.stringify(asked)}`,
   ];
-  if (asked.length > 0) rules.push(`Do not repeat any of these: ${asked.join(' | ')}`);
   return rules.join('\n');
 }

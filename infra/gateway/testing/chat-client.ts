@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
 import type { TurnEvent } from '../chat/turn-event.ts';
-import { createEventParser } from '../upstream/event-parser.ts';
 import { visit } from './samples.ts';
 import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 
@@ -13,13 +13,12 @@ export function chatBody(change: { clientMessageId?: string; text?: string; visi
 
 /** The events of a streamed answer, each under its schema. */
 export function readEvents(answer: Pick<HeardAnswer, 'text'>): TurnEvent[] {
-  const events: TurnEvent[] = [];
-  const parser = createEventParser(({ event, data }) => {
-    const name = event as TurnEvent['event'];
-    events.push({ event: name, data: chatEventSchemas[name].strict().parse(JSON.parse(data)) } as TurnEvent);
-  });
-  parser.feed(Buffer.from(answer.text));
-  return events;
+  return createEventStreamParser()
+    .push(Buffer.from(answer.text))
+    .map(({ name, data }) => {
+      const event = name as TurnEvent['event'];
+      return { event, data: chatEventSchemas[event].strict().parse(JSON.parse(data)) } as TurnEvent;
+    });
 }
 
 export const textOf = (events: readonly TurnEvent[]): string =>

@@ -14,7 +14,11 @@ const summaries = [
 ];
 
 export const museumRecord = { _id: museumId, name: 'Sample <House>', exhibitions: summaries, defaultLanguage: 'German' };
-export const otherMuseumRecord = { _id: otherMuseumId, name: 'Other House', exhibitions: [{ _id: foreignExhibitionId, name: 'Elsewhere' }] };
+export const otherMuseumRecord = {
+  _id: otherMuseumId,
+  name: 'Other House',
+  exhibitions: [{ _id: foreignExhibitionId, name: 'Elsewhere' }],
+};
 
 export const exhibitionRecord = {
   _id: exhibitionId,
@@ -40,7 +44,13 @@ const hash = `sha384-${'A'.repeat(64)}`;
 
 function pinnedRemote(name: string): PinnedRemote {
   const base = `/remotes/${name}/1.0.0/`;
-  const files = ['remoteEntry.js', 'static/js/screen.1.js', 'static/css/screen.1.css', 'static/js/async/texts-de.1.js', 'static/js/async/texts-en.1.js'];
+  const files = [
+    'remoteEntry.js',
+    'static/js/screen.1.js',
+    'static/css/screen.1.css',
+    'static/js/async/texts-de.1.js',
+    'static/js/async/texts-en.1.js',
+  ];
   return {
     version: '1.0.0',
     contract: '^1.0.0',

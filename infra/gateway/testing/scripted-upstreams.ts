@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { exhibitionId, exhibitionRecord, muteExhibitionId, museumId, museumRecord, otherMuseumId, otherMuseumRecord } from './samples.ts';
+import { exhibitionId, exhibitionRecord, museumId, museumRecord, muteExhibitionId, otherMuseumId, otherMuseumRecord } from './samples.ts';
 import { type HeardRequest, type Script, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
 
 export const loginPath = '/rest-api/v2/auth/login';
@@ -21,12 +21,17 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
   const server = await startScriptedServer();
   let logins = 0;
   let oldestValid = 1;
-  const isLoggedIn = ({ headers }: HeardRequest) => Number(/^Bearer token-(\d+)$/.exec(headers.authorization ?? '')?.[1] ?? 0) >= oldestValid;
+  const isLoggedIn = ({ headers }: HeardRequest) =>
+    Number(/^Bearer token-(\d+)$/.exec(headers.authorization ?? '')?.[1] ?? 0) >= oldestValid;
   const withLogin =
     (script: Script): Script =>
     (request, response) =>
       isLoggedIn(request) ? script(request, response) : sendJson(response, 401, { message: 'Unauthorized' });
-  const onRecord = (path: string, answer: unknown) => server.on(path, withLogin((_, response) => sendJson(response, 200, answer)));
+  const onRecord = (path: string, answer: unknown) =>
+    server.on(
+      path,
+      withLogin((_, response) => sendJson(response, 200, answer)),
+    );
 
   server.on(loginPath, (_, response) => {
     logins += 1;
@@ -54,7 +59,10 @@ export const contextMessage = { role: 'tool', name: 'guide_context', content: JS
 
 /** The events of a streamed answer, as bytes. */
 export function chatStream(deltas: readonly string[], chatId = 'chat-1'): Buffer {
-  const chunks = [{ id: chatId, output: [contextMessage] }, ...deltas.map((delta) => ({ id: chatId, path: 'chat.output[1].content', delta }))];
+  const chunks = [
+    { id: chatId, output: [contextMessage] },
+    ...deltas.map((delta) => ({ id: chatId, path: 'chat.output[1].content', delta })),
+  ];
   return Buffer.from(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
 }
 

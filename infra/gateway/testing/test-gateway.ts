@@ -71,7 +71,8 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     upstreams: upstreamsAt(upstreamOrigin),
     hostDir: path.join(folder, 'host'),
     contentDir: path.join(folder, 'content'),
-    drawScene: (scene, theme, mode) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
+    drawScene: (scene, theme, mode) =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
     visitKey,
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
@@ -125,7 +126,8 @@ function artifactIn(folder: string, file: string) {
 async function writeSite(folder: string): Promise<void> {
   const script = 'console.log("host")';
   const files: Record<string, string | Buffer> = {
-    'host/index.html': '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
+    'host/index.html':
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
     'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

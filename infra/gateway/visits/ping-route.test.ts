@@ -47,7 +47,11 @@ describe('POST /api/visits/ping', () => {
 
   it('begins a visit with its first request, once', async () => {
     const first = await gateway.post('/api/visits/ping', { museumId });
-    const second = await gateway.post('/api/reports', { sequence: 1, reports: [{ remote: 'visit', version: '1.0.0', kind: 'slow' }] }, { cookie: cookieOf(first) });
+    const second = await gateway.post(
+      '/api/reports',
+      { sequence: 1, reports: [{ remote: 'visit', version: '1.0.0', kind: 'slow' }] },
+      { cookie: cookieOf(first) },
+    );
     expect([first.headers['set-cookie'] === undefined, second.status, second.headers['set-cookie']]).toEqual([false, 204, undefined]);
     expect(gateway.logged.join('')).toContain('"remote":"visit","version":"1.0.0","kind":"slow"');
   });

@@ -1,8 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { parseCookies } from '../http/cookies.ts';
-import { type VisitSeal, visitCookieName } from './visit-cookie.ts';
+import type { VisitSeal } from './visit-cookie.ts';
 
 /** Finds the visit a writing request belongs to; without a valid cookie a new one begins. */
 export type VisitOf = (request: FastifyRequest, reply: FastifyReply, clientMessageId?: string) => string;
@@ -26,7 +25,7 @@ export function createVisitOf(seal: VisitSeal, clock: Clock): VisitOf {
   };
 
   return (request, reply, clientMessageId) => {
-    const known = seal.open(parseCookies(request.headers.cookie).get(visitCookieName));
+    const known = seal.find(request.headers.cookie);
     if (known !== undefined) return known;
     const visitId = begin(clientMessageId);
     reply.header('set-cookie', seal.header(visitId));

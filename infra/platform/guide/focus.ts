@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { answerHint } from './search/answer-hint.ts';
+import { previousDocument } from './guide-state.ts';
 import type { Focus } from './search/finding.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';
@@ -20,7 +21,7 @@ export function focusOf({ content, index, state, question }: Turn): Focus {
   const isNear = roomId
     ? (document: KnowledgeDocument) => document.roomId === roomId
     : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
-  const previous = state.told && index.documents.get(state.told.document);
+  const previous = index.documents.get(previousDocument(state) ?? '');
   const words = wordsOf(question.text);
   return {
     isNear,

@@ -4,13 +4,30 @@ import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config'
 
 /** What a conversation leaves behind for its next turn. Plain data: a chat keeps it, the guide never does. */
 export interface GuideState {
-  /** The document of the last grounded answer and the paragraphs told of it, by position. */
-  readonly told?: { readonly document: string; readonly paragraphs: readonly number[] };
+  /** The documents told from, the last one last, each with the positions of its told paragraphs. */
+  readonly told: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
   /** Id of the tour's room, from the profile. */
   readonly roomId?: string;
 }
 
-export const newGuideState: GuideState = {};
+export const newGuideState: GuideState = { told: [] };
+
+/** Id of the document the last grounded answer came from. */
+export function previousDocument({ told }: GuideState): string | undefined {
+  return told.at(-1)?.document;
+}
+
+/** Positions of the paragraphs already told of a document. */
+export function toldParagraphs({ told }: GuideState, documentId: string): readonly number[] {
+  return told.find(({ document }) => document === documentId)?.paragraphs ?? [];
+}
+
+/** The state once a paragraph was told. */
+export function withTold(state: GuideState, documentId: string, paragraph: number): GuideState {
+  const paragraphs = new Set([...toldParagraphs(state, documentId), paragraph]);
+  const others = state.told.filter(({ document }) => document !== documentId);
+  return { ...state, told: [...others, { document: documentId, paragraphs: [...paragraphs] }] };
+}
 
 /** What the visitor asked, and the part of the visit an answer depends on. */
 export interface GuideQuestion {

@@ -2,7 +2,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { focusOf } from './focus.ts';
-import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
+import { type GuideAnswer, type GuideQuestion, type GuideState, previousDocument, toldParagraphs } from './guide-state.ts';
 import { type PhraseId, phrase } from './phrases.ts';
 import { type Focus, pickFinding } from './search/finding.ts';
 import { createKnowledgeIndex, type Hit, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -43,6 +43,8 @@ function answer(turn: Turn): GuideAnswer {
   const words = withoutName(wordsOf(turn.question.text), localize(turn.content.profile.guideName, language));
   const courtesy = pickSmallTalk(words, language);
   if (courtesy) return say(turn, courtesy);
+  const own = turn.index.findOwnQuestion(turn.question.text);
+  if (own) return tell(turn, { ...own, terms: [] });
   const topics = topicWords(words, language);
   if (topics.length === 0) return words.length > 0 ? goOn(turn) : say(turn, 'unknown');
   const isAboutPlace = topics.every((word) => isPlaceWord(word, language));
@@ -75,7 +77,7 @@ function withoutName(words: readonly string[], name: string): readonly string[] 
 
 /** "Why?", "Tell me more": the next paragraph of what was just told; at the start, where the visitor stands. */
 function goOn(turn: Turn): GuideAnswer {
-  const document = turn.index.documents.get(turn.state.told?.document ?? '');
+  const document = turn.index.documents.get(previousDocument(turn.state) ?? '');
   if (!document) return overview(turn);
   const paragraph = firstUntold(document, turn.state);
   return paragraph < 0 ? say(turn, 'exhausted') : tell(turn, { document, paragraph, terms: [] });
@@ -91,8 +93,9 @@ function overview(turn: Turn): GuideAnswer {
   return say(turn, all.length > 0 ? 'exhausted' : 'unknown');
 }
 
-function firstUntold(document: KnowledgeDocument, { told }: GuideState): number {
-  return document.paragraphs.findIndex((_, at) => told?.document !== document.id || !told.paragraphs.includes(at));
+function firstUntold(document: KnowledgeDocument, state: GuideState): number {
+  const told = toldParagraphs(state, document.id);
+  return document.paragraphs.findIndex((_, at) => !told.includes(at));
 }
 
 function say({ content, question, state }: Turn, id: PhraseId): GuideAnswer {

@@ -1,6 +1,6 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
+import { type GuideAnswer, type GuideQuestion, type GuideState, withTold } from './guide-state.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import type { Turn } from './turn.ts';
 import { pickExcerpt } from './words/sentences.ts';
@@ -16,7 +16,7 @@ export interface Passage {
 export function tell(turn: Turn, { document, paragraph, terms }: Passage): GuideAnswer {
   const room = turn.question.visitMode === 'guided' ? roomOf(turn, document) : undefined;
   return {
-    state: stateAfter(turn.state, document, paragraph),
+    state: stateAfter(turn, document, paragraph),
     text: pickExcerpt(document.paragraphs[paragraph] ?? '', sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)),
     sources: [{ title: document.title, document: document.id }],
     ...(room && { room }),
@@ -37,10 +37,10 @@ function worthOf(sentence: string, terms: readonly QuestionTerm[], { index }: Tu
   }, 0);
 }
 
-function stateAfter(state: GuideState, document: KnowledgeDocument, paragraph: number): GuideState {
-  const before = state.told?.document === document.id ? state.told.paragraphs : [];
-  const told = { document: document.id, paragraphs: before.includes(paragraph) ? before : [...before, paragraph] };
-  return { ...state, told, ...(document.roomId !== undefined && { roomId: document.roomId }) };
+/** The tour moves to the room it told of; exploring leaves it where it was. */
+function stateAfter({ state, question }: Turn, document: KnowledgeDocument, paragraph: number): GuideState {
+  const roomId = question.visitMode === 'guided' ? (document.roomId ?? state.roomId) : state.roomId;
+  return { ...withTold(state, document.id, paragraph), ...(roomId !== undefined && { roomId }) };
 }
 
 function roomOf({ content, question }: Turn, { roomId }: KnowledgeDocument): GuideAnswer['room'] {

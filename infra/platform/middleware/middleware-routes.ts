@@ -1,7 +1,7 @@
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { MuseumContent } from '../../content/content.ts';
 import { bearerOf, isSameSecret } from '../http/bearer.ts';
@@ -19,10 +19,7 @@ const loginSchema = z.object({ email: z.string().min(1).max(320), password: z.st
 const museumRoute = '/rest-api/v2/museums/:museumId';
 
 /** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
-export function registerMiddlewareRoutes(
-  app: FastifyInstance,
-  { museums, credential, clock }: MiddlewareRoutesOptions,
-): void {
+export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
   const logins = createLogins(clock);
   const byId = new Map(museums.map((content) => [content.museum._id, content]));
   const museumOf = (museumId: string): MuseumContent => {
@@ -39,19 +36,22 @@ export function registerMiddlewareRoutes(
     if (!matches.every(Boolean)) throw new ServiceError(401, 'Invalid email or password');
     return { token: logins.open() };
   });
-  await app.register(async (records) => {
-    records.addHook('onRequest', async (request) => {
-      const token = bearerOf(request);
-      if (token === undefined || !logins.isOpen(token)) throw new ServiceError(401, 'Unauthorized');
-    });
-    records.get<{ Params: { museumId: string } }>(museumRoute, async ({ params }): Promise<Museum> => museumOf(params.museumId).museum);
-    records.get<{ Params: { museumId: string; exhibitionId: string } }>(
-      `${museumRoute}/exhibitions/:exhibitionId`,
-      async ({ params }): Promise<{ data: ExhibitionRecord }> => {
-        const data = museumOf(params.museumId).exhibitions.find(({ _id }) => _id === params.exhibitionId);
-        if (!data) throw new ServiceError(404, 'Exhibition not found');
-        return { data };
-      },
-    );
-  });
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    const token = bearerOf(request);
+    if (token === undefined || !logins.isOpen(token)) throw new ServiceError(401, 'Unauthorized');
+  };
+  app.get<{ Params: { museumId: string } }>(
+    museumRoute,
+    { onRequest },
+    async ({ params }): Promise<Museum> => museumOf(params.museumId).museum,
+  );
+  app.get<{ Params: { museumId: string; exhibitionId: string } }>(
+    `${museumRoute}/exhibitions/:exhibitionId`,
+    { onRequest },
+    async ({ params }): Promise<{ data: ExhibitionRecord }> => {
+      const data = museumOf(params.museumId).exhibitions.find(({ _id }) => _id === params.exhibitionId);
+      if (!data) throw new ServiceError(404, 'Exhibition not found');
+      return { data };
+    },
+  );
 }

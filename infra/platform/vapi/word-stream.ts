@@ -40,6 +40,8 @@ export function streamWords(response: ServerResponse, { head, words, end }: Word
     }
   };
 
+  // A client may be gone before its answer begins, and then "close" has already happened.
+  if (response.destroyed) return;
   response.once('close', stop);
   signal.addEventListener('abort', breakOff);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });

@@ -3,15 +3,15 @@ import styles from './guide-name.module.css';
 
 interface GuideNameProps {
   name: string;
-  phase: 'idle' | 'thinking' | 'speaking';
+  sign: 'idle' | 'thinking' | 'speaking';
 }
 
 /** Who answers here: the guide's sign, living with the conversation, and its name. */
-export function GuideName({ name, phase }: GuideNameProps) {
+export function GuideName({ name, sign }: GuideNameProps) {
   return (
     <div className={styles['guide']}>
       <span className={styles['sign']}>
-        <Rosette state={phase} size="2.75rem" />
+        <Rosette state={sign} size="2.75rem" />
       </span>
       <h1 className={styles['name']}>{name}</h1>
     </div>

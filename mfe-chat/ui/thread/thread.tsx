@@ -15,15 +15,15 @@ interface ThreadProps {
   t: Translate;
   /** Stands before the first message. */
   welcome: ReactNode;
-  /** Stands after the last message and says why there is no answer. */
-  failure: ReactNode;
+  /** Stands after the last message and says why its answer is not whole. */
+  trouble: ReactNode;
 }
 
 /**
  * The conversation, newest last. It is a log whose changes are not read out as they stream in; the
  * screen announces each finished answer once.
  */
-export function Thread({ messages, isTyping, copying, t, welcome, failure }: ThreadProps) {
+export function Thread({ messages, isTyping, copying, t, welcome, trouble }: ThreadProps) {
   const { box, content, isAtEnd, jumpToEnd } = useStickToBottom(messages.length > 0);
   const ownMessage = messages.findLast((message) => message.role === 'user')?.id;
   // Whoever asks wants to see the answer, wherever they had scrolled to.
@@ -46,7 +46,7 @@ export function Thread({ messages, isTyping, copying, t, welcome, failure }: Thr
                 text={text}
                 sources={sources}
                 isArriving={state === 'arriving'}
-                isCutOff={state === 'broken' && !(failure && index === messages.length - 1)}
+                isCutOff={state === 'broken' && !(trouble && index === messages.length - 1)}
                 copied={copying.copied?.id === id ? copying.copied : undefined}
                 onCopy={copying.copy}
                 t={t}
@@ -54,7 +54,7 @@ export function Thread({ messages, isTyping, copying, t, welcome, failure }: Thr
             ),
           )}
           {isTyping && <TypingLine words={t('typing')} />}
-          {failure}
+          {trouble}
         </div>
       </div>
       {messages.length > 0 && !isAtEnd && (

@@ -14,15 +14,15 @@ interface LedgerProps {
   t: Translate;
   /** Stands before the first turn. */
   welcome: ReactNode;
-  /** Stands after the last turn and says why it broke off. */
-  failure: ReactNode;
+  /** Stands after the last turn and says why its answer is not whole. */
+  trouble: ReactNode;
 }
 
 /**
  * The visit as a numbered, ruled list. It is a log whose changes are not read out as they stream in; the
  * screen announces each finished answer once.
  */
-export function Ledger({ entries, guideName, isThinking, t, welcome, failure }: LedgerProps) {
+export function Ledger({ entries, guideName, isThinking, t, welcome, trouble }: LedgerProps) {
   const newest = entries.length;
   const { box, content, isAtEnd, jumpToEnd } = useStickToBottom(newest > 0);
   const ownTurn = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
@@ -45,14 +45,14 @@ export function Ledger({ entries, guideName, isThinking, t, welcome, failure }: 
                 text={entry.text}
                 sources={entry.sources}
                 isNewest={entry.number === newest}
-                isCutOff={entry.state === 'broken' && !(failure && entry.number === newest)}
+                isCutOff={entry.state === 'broken' && !(trouble && entry.number === newest)}
                 name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
                 t={t}
               />
             ))}
           </ol>
           {isThinking && <ThinkingRow words={t('thinking')} />}
-          {failure}
+          {trouble}
         </div>
       </div>
       {newest > 0 && !isAtEnd && (

@@ -1,10 +1,10 @@
-import { range, rect, arch, archLine, disc } from '../paper/shapes.ts';
-import { polygon, trace, points, type Plane, type Point } from '../paper/svg-path.ts';
+import { arch, archLine, disc, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { type Plane, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { type Stage, type SceneDrawing } from '../paper/stage.ts';
-import { panels, chequer } from '../parts/room.ts';
-import { air, vignette, shaft, landing } from '../parts/light.ts';
+import { air, beam, type Corner, vignette } from '../parts/light.ts';
+import { chequer, panels } from '../parts/room.ts';
 
 // A Gothic nave: clustered piers, pointed arcade, clerestory, ribbed vaults, rose window.
 
@@ -47,8 +47,9 @@ function rose({ s, m }: Stage, plane: Plane, y: number, r: number) {
   const [cx, cy] = plane(0, y);
   s.path({ fill: s.radial([cx, cy], 64, { 0: m.glow(0), 0.55: m.gold(0.18), 1: m.cloth(0.4) }) }, disc(plane, [0, y], r));
   for (const a of range(12, 0, Math.PI / 6)) {
-    s.path(
-      { fill: 'none', stroke: m.stone(0.46), 'stroke-width': 2 },
+    s.outline(
+      m.stone(0.46),
+      2,
       trace(
         plane,
         `
@@ -57,7 +58,7 @@ function rose({ s, m }: Stage, plane: Plane, y: number, r: number) {
       ),
     );
   }
-  for (const k of [0.28, 0.66]) s.path({ fill: 'none', stroke: m.stone(0.46), 'stroke-width': 2 }, disc(plane, [0, y], r * k));
+  for (const k of [0.28, 0.66]) s.outline(m.stone(0.46), 2, disc(plane, [0, y], r * k));
 }
 
 const rib = (v: View, z: number, lift = 0, x = NAVE) => archLine(v.back(z), [-x, x], [SPRING, SPRING, 3 + lift], 'pointed');
@@ -69,14 +70,7 @@ function vaults({ s, v, m }: Stage) {
     const far = Math.min(END, z + BAY);
     const t = haze(z);
     const [, , ...front] = rib(v, z);
-    s.path({ fill: m.stone(0.2 + t) }, [
-      ['M', foot(-1, z)],
-      ...front,
-      ['L', foot(1, far)],
-      ['L', apex(far)],
-      ['L', foot(-1, far)],
-      ['Z'],
-    ]);
+    s.path({ fill: m.stone(0.2 + t) }, [['M', foot(-1, z)], ...front, ['L', foot(1, far)], ['L', apex(far)], ['L', foot(-1, far)], ['Z']]);
     for (const side of [-1, 1])
       s.path({ fill: m.stone((side > 0 ? 0.34 : 0.1) + t) }, [
         ['M', foot(side, z)],
@@ -94,7 +88,7 @@ function vaults({ s, v, m }: Stage) {
           ['C', v.at(side * 2.2, 11.2, z + 0.4), v.at(side * 1, 12.1, z + BAY * 0.36), v.at(0, 12.4, z + BAY / 2)],
           ['C', v.at(-side * 1, 12.1, far - BAY * 0.36), v.at(-side * 2.2, 11.2, far - 0.4), foot(-side, far)],
         ]);
-    s.path({ fill: 'none', stroke: m.stone(0.02 + t * 0.5), 'stroke-width': Math.max(2.5, 46 / z) }, rib(v, z));
+    s.outline(m.stone(0.02 + t * 0.5), Math.max(2.5, 46 / z), rib(v, z));
   }
 }
 
@@ -106,15 +100,8 @@ function bay({ s, v, m }: Stage, z: number, lit: boolean) {
     ...polygon(rect(plane, [z, 0, far, SPRING])),
     ...arch(plane, [z + 0.3, far - 0.3], [0, 3.5, 1.9], 'pointed'),
   ]);
-  s.path(
-    { fill: 'none', stroke: m.stone(0.02 + t * 0.6), 'stroke-width': Math.max(2, 30 / z) },
-    archLine(plane, [z + 0.3, far - 0.3], [0, 3.5, 1.9], 'pointed'),
-  );
-  if (z < FAR)
-    s.path(
-      { fill: 'none', stroke: m.stone(0.34 + t), 'stroke-width': Math.max(1.5, 14 / z) },
-      archLine(plane, [z + 0.18, far - 0.18], [3.3, 3.5, 2.12], 'pointed'),
-    );
+  s.outline(m.stone(0.02 + t * 0.6), Math.max(2, 30 / z), archLine(plane, [z + 0.3, far - 0.3], [0, 3.5, 1.9], 'pointed'));
+  if (z < FAR) s.outline(m.stone(0.34 + t), Math.max(1.5, 14 / z), archLine(plane, [z + 0.18, far - 0.18], [3.3, 3.5, 2.12], 'pointed'));
   if (z < FAR)
     for (const i of range(3))
       s.path({ fill: m.stone(0.5 + t) }, arch(plane, [z + 0.55 + i * 0.7, z + 1.1 + i * 0.7], [6.1, 6.6, 0.42], 'pointed'));
@@ -213,17 +200,12 @@ export const cathedralNave: SceneDrawing = (m, { prefix }) => {
   );
   s.halves(() => furnish(stage));
   for (const z of BAYS.slice(1, 4)) {
-    const corners = [
+    const corners: Corner[] = [
       [NAVE, 7.7, z + 0.8],
       [NAVE, 7.7, z + 2.3],
       [NAVE, 10.6, z + 1.55],
-    ] as const;
-    shaft(s, {
-      colour: m.glow(0),
-      opening: corners.map((c) => v.at(...c)),
-      patch: landing(v, corners, [-0.46, -1, -0.12]),
-      strength: m.dark ? 0.22 : 0.6,
-    });
+    ];
+    beam(stage, corners, { fall: [-0.46, -1, -0.12], strength: m.dark ? 0.22 : 0.6 });
   }
   air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 850], r: 420, strength: 0.4 });
   vignette(s, m.ink(0.95), 0.32);

@@ -1,12 +1,13 @@
-import { range, rect, box, arch, disc } from '../paper/shapes.ts';
-import { polygon, curve, points } from '../paper/svg-path.ts';
+import { arch, type Box2, box, disc, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import type { Stops } from '../paper/style.ts';
+import { around, curve, type Point, points, polygon } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { type Stage, type SceneDrawing } from '../paper/stage.ts';
-import { air, vignette, shaft, landing } from '../parts/light.ts';
+import { air, beam, type Corner, sunPatch, vignette } from '../parts/light.ts';
+import { bench } from './bench.ts';
 
 // A hall of large canvases seen at an angle.
-// --- gallery hall, two-point -------------------------------------------------------------------
 
 const HALL = { left: -4.5, far: 6.2, top: 5.6 };
 
@@ -69,43 +70,38 @@ function hallWindows({ s, v, m }: Stage) {
 
 function canvases({ s, v, m }: Stage) {
   const plane = v.back(HALL.far);
-  const field = (u0: number, v0: number, u1: number, v1: number, stops: number) => {
+  const field = ([u0, v0, u1, v1]: Box2, stops: Stops) => {
     s.path({ fill: m.ink(0.9), 'fill-opacity': 0.25, filter: s.blur(6) }, polygon(rect(plane, [u0 + 0.05, v0 - 0.1, u1 + 0.1, v1 - 0.05])));
     s.fill(m.wood(0.62), rect(plane, [u0 - 0.04, v0 - 0.04, u1 + 0.04, v1 + 0.04]));
     s.fill(s.linear(plane(u0, v1), plane(u0, v0), stops), rect(plane, [u0, v0, u1, v1]));
   };
-  field(-3.75, 1, -1.35, 3.9, [
-    [0, m.stone(0.1)],
-    [0.44, m.stone(0.16)],
-    [0.47, m.gold(0.2)],
-    [0.55, m.cloth(0.34)],
-    [0.6, m.cloth(0.42)],
-    [1, m.cloth(0.62)],
-  ]);
-  field(-0.75, 1.1, 0.25, 3.5, [
-    [0, m.gold(0.4)],
-    [0.5, m.gold(0.22)],
-    [0.52, m.stone(0.3)],
-    [1, m.stone(0.5)],
-  ]);
+  field([-3.75, 1, -1.35, 3.9], {
+    0: m.stone(0.1),
+    0.44: m.stone(0.16),
+    0.47: m.gold(0.2),
+    0.55: m.cloth(0.34),
+    0.6: m.cloth(0.42),
+    1: m.cloth(0.62),
+  });
+  field([-0.75, 1.1, 0.25, 3.5], { 0: m.gold(0.4), 0.5: m.gold(0.22), 0.52: m.stone(0.3), 1: m.stone(0.5) });
   s.fill(m.stone(0.02), rect(plane, [-1.2, 1.3, -1.02, 1.5]));
 }
 
-function sunPatches({ s, v, m }: Stage) {
+function sunPatches(stage: Stage) {
+  const { dark } = stage.m;
   for (const [a, b] of HALL_WINDOWS) {
-    const corners = [
+    const corners: Corner[] = [
       [HALL.left, 0.6, a],
       [HALL.left, 0.6, b],
       [HALL.left, 4, b],
       [HALL.left, 4, a],
-    ] as const;
-    const patch = landing(v, corners, [1, -1, -0.1]);
-    s.path({ fill: m.glow(0), 'fill-opacity': m.dark ? 0.2 : 0.6, filter: s.blur(3) }, polygon(patch));
-    shaft(s, { colour: m.glow(0), opening: corners.map((c) => v.at(...c)), patch, strength: m.dark ? 0.16 : 0.4 });
+    ];
+    sunPatch(stage, corners, [1, -1, -0.1], dark ? 0.2 : 0.6);
+    beam(stage, corners, { fall: [1, -1, -0.1], strength: dark ? 0.16 : 0.4 });
   }
 }
 
-function plinth(stage: Stage, x: number, z: number, draw: () => void) {
+function plinth(stage: Stage, x: number, z: number, draw: (at: Point, k: number) => void) {
   const { s, v, m } = stage;
   const w = 0.26;
   s.path(
@@ -123,31 +119,18 @@ function plinth(stage: Stage, x: number, z: number, draw: () => void) {
 
 function vase({ s, m }: Stage, [x, y]: readonly [number, number], k: number) {
   const body = s.linear([x - 0.2 * k, 0], [x + 0.2 * k, 0], { 0: m.cloth(0.2), 0.3: m.cloth(0.4), 1: m.cloth(0.86) });
-  const profile = (
-    [
-      [0.09, 0],
-      [0.1, 0.03],
-      [0.06, 0.07],
-      [0.17, 0.28],
-      [0.2, 0.46],
-      [0.15, 0.58],
-      [0.07, 0.65],
-      [0.065, 0.76],
-      [0.11, 0.82],
-    ] as const
-  ).map(([a, b]) => [x + a * k, y - b * k]);
-  const left = profile.map(([a, b]) => [2 * x - a, b]).reverse();
-  const half = curve(profile);
-  s.path({ fill: body }, [...half, ['L', left[0]], ...curve(left).slice(1), ['Z']]);
-  s.path(
-    { fill: m.cloth(0.9) },
-    disc((a, b) => [x + a, y - 0.82 * k + b], [0, 0], 0.11 * k, 0.02 * k),
-  );
+  const profile = points('0.09 0, 0.1 0.03, 0.06 0.07, 0.17 0.28, 0.2 0.46, 0.15 0.58, 0.07 0.65, 0.065 0.76, 0.11 0.82', (a, b) => [
+    x + a * k,
+    y - b * k,
+  ]);
+  const left = profile.map(([a, b]): Point => [2 * x - a, b]).reverse();
+  s.path({ fill: body }, [...curve(profile), ['L', left[0] ?? [x, y]], ...curve(left).slice(1), ['Z']]);
+  s.path({ fill: m.cloth(0.9) }, disc(around([x, y - 0.82 * k]), [0, 0], 0.11 * k, 0.02 * k));
   for (const [r, h] of [
     [0.19, 0.5],
     [0.185, 0.36],
   ] as const)
-    s.path({ fill: 'none', stroke: m.gold(0.3), 'stroke-width': 3 }, [
+    s.outline(m.gold(0.3), 3, [
       ['M', [x - r * k, y - h * k]],
       ['C', [x - r * k * 0.5, y - (h - 0.03) * k], [x + r * k * 0.5, y - (h - 0.03) * k], [x + r * k, y - h * k]],
     ]);

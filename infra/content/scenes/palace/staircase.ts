@@ -1,92 +1,21 @@
-import { range, rect, box, arch, archLine, lozenge, turned } from '../paper/shapes.ts';
-import { polygon, trace, moved, points, onSheet, type Plane } from '../paper/svg-path.ts';
+import { arch, archLine, box, range, rect, turned } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { moved, onSheet, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { type Stage, type SceneDrawing } from '../paper/stage.ts';
-import { Room, panels, chequer } from '../parts/room.ts';
-import { air, vignette, halo, shaft, landing } from '../parts/light.ts';
+import { air, beam, type Corner, halo, vignette } from '../parts/light.ts';
+import { chequer, panels } from '../parts/room.ts';
+import { LANDING, RISE, STEPS, tallWindow, WALL, wallAndCeiling, wallOrders } from './stair-hall.ts';
+import { globe } from './terrestrial-globe.ts';
 
 // The great stair of a palace: one flight to a landing, two along the wall, a tall window.
 
-const STEPS = 13;
-const RISE = 0.16;
 const RUN = 0.32;
 const START = 4.2;
 const HALF = 1.5;
-const LANDING = STEPS * RISE;
 const EDGE = START + STEPS * RUN;
-const WALL = 10.4;
 
 const BALUSTER = points('13 0, 13 7, 8 9, 6 13, 14 28, 16 38, 12 52, 6 72, 5 82, 9 86, 9 92, 13 94, 13 100');
-
-function wallAndCeiling(stage: Stage) {
-  const { s, v, m } = stage;
-  const room = new Room(v, { left: -4.2, right: 4.2, top: 9.4, far: WALL, near: 2 });
-  const wash = s.linear([0, 400], [0, 1100], { 0: m.stone(0.3), 0.5: m.stone(0.16), 1: m.stone(0.26) });
-  room.shell(s, { back: wash, left: m.stone(0.4), right: m.stone(0.34), ceiling: m.stone(0.42) });
-  coffers(stage);
-  for (const [low, high, t] of [
-    [8.0, 8.25, 0.32],
-    [8.25, 8.75, 0.2],
-    [8.75, 9.0, 0.36],
-    [9.0, 9.15, 0.12],
-    [9.15, 9.4, 0.3],
-  ] as const)
-    room.band(s, low, high, [m.stone(t + 0.16), m.stone(t), m.stone(t + 0.1)]);
-  const plane = v.back(WALL);
-  for (const x of range(22, -4.1, 0.38)) s.fill(m.stone(0.1), rect(plane, [x, 8.8, x + 0.2, 8.96]));
-}
-
-function coffers({ s, v, m }: Stage) {
-  const plane = v.level(9.4);
-  const cells = range(4).flatMap((j) => range(5).map((i): Point => [-4 + i * 1.62, 5.2 + j * 1.3]));
-  for (const [x, z] of cells) s.fill(m.stone(0.58), rect(plane, [x, z, x + 1.5, z + 1.18]));
-  for (const [x, z] of cells) s.fill(m.stone(0.36), rect(v.level(9.7), [x + 0.1, z + 0.15, x + 1.4, z + 1.1]));
-  for (const [x, z] of cells) s.path({ fill: m.gold(0.42) }, lozenge(v.level(9.7), [x + 0.75, z + 0.62], 0.22));
-}
-
-function pilaster({ s, m }: Stage, plane: Plane, x: number, low: number) {
-  const body = s.linear(plane(x - 0.2, 0), plane(x + 0.2, 0), { 0: m.stone(0.3), 0.3: m.stone(0.06), 1: m.stone(0.24) });
-  s.fill(body, rect(plane, [x - 0.19, low, x + 0.19, 7.6]));
-  for (const d of [-0.1, 0, 0.1]) s.stroke(m.stone(0.34), 1.5, [plane(x + d, low), plane(x + d, 7.5)]);
-  s.fill(m.gold(0.34), rect(plane, [x - 0.24, 7.55, x + 0.24, 7.64]));
-  s.path({ fill: m.stone(0.14) }, polygon([plane(x - 0.2, 7.64), plane(x - 0.3, 7.92), plane(x + 0.3, 7.92), plane(x + 0.2, 7.64)]));
-  s.fill(m.stone(0.3), rect(plane, [x - 0.33, 7.9, x + 0.33, 8.0]));
-}
-
-function tallWindow({ s, v, m }: Stage) {
-  const plane = v.back(WALL);
-  const glass = s.linear(plane(0, 7.6), plane(0, 2.9), { 0: m.glow(0.7), 0.35: m.glow(0), 1: m.glow(0.35) });
-  s.path({ fill: m.stone(0.08) }, arch(plane, [-1.66, 1.66], [LANDING, 5.9, 1.66]));
-  s.path({ fill: m.stone(0.38) }, arch(plane, [-1.46, 1.46], [2.75, 5.9, 1.46]));
-  s.path({ fill: glass }, arch(plane, [-1.36, 1.36], [2.85, 5.9, 1.36]));
-  const lead = { fill: 'none', stroke: m.stone(0.26), 'stroke-width': 3 };
-  for (const x of [-0.46, 0.46]) s.path(lead, trace(plane, `M ${x} 2.85 L ${x} 7.15`));
-  for (const y of range(6, 3.5, 0.6)) s.path({ ...lead, 'stroke-width': 1.6 }, trace(plane, `M -1.36 ${y} L 1.36 ${y}`));
-  s.path(lead, archLine(plane, [-0.8, 0.8], [5.9, 5.9, 0.8]));
-  s.path({ fill: m.stone(0.2) }, polygon([plane(-0.17, 7.3), plane(-0.26, 8), plane(0.26, 8), plane(0.17, 7.3)]));
-  s.fill(m.stone(0.12), rect(plane, [-1.75, 2.62, 1.75, 2.8]));
-}
-
-function wallOrders(stage: Stage) {
-  const { s, v, m } = stage;
-  const plane = v.back(WALL);
-  for (const x of [2.15, 3.75]) pilaster(stage, plane, x, 2.1);
-  const nicheRight = s.linear(plane(2.5, 0), plane(3.4, 0), { 0: m.stone(0.5), 1: m.stone(0.18) });
-  s.path({ fill: nicheRight }, arch(plane, [2.55, 3.35], [4.9, 6.2, 0.4]));
-  for (const side of [1]) {
-    s.path(
-      { fill: 'none', stroke: m.stone(0.05), 'stroke-width': 3 },
-      archLine(plane, [side * 2.95 - 0.46, side * 2.95 + 0.46], [4.84, 6.2, 0.46]),
-    );
-    const [x, y] = plane(side * 2.95, 4.9);
-    s.path(
-      { fill: m.stone(0.12) },
-      moved(turned(points('16 0, 16 6, 7 10, 6 22, 18 44, 24 70, 21 84, 10 92, 11 98, 19 103, 0 108')), [x, y]),
-    );
-    panels(s, plane, [[side * 2.95 - 0.42, 7.0, side * 2.95 + 0.42, 7.6]], { dark: m.stone(0.34), light: m.stone(0.04) });
-  }
-}
 
 /** One of the two upper flights along the back wall, right-hand side. */
 function upperFlight({ s, v, m }: Stage, baluster: string) {
@@ -121,7 +50,7 @@ function upperFlight({ s, v, m }: Stage, baluster: string) {
     plane(1.9, slope(1.9) + 0.78),
   ]);
   s.path({ fill: m.stone(0.72) }, arch(plane, [2.0, 3.1], [0, 1.15, 0.55]));
-  s.path({ fill: 'none', stroke: m.stone(0.16), 'stroke-width': 7 }, archLine(plane, [1.95, 3.15], [0, 1.15, 0.6]));
+  s.outline(m.stone(0.16), 7, archLine(plane, [1.95, 3.15], [0, 1.15, 0.6]));
 }
 
 function hallFloor({ s, v, m }: Stage) {
@@ -155,13 +84,11 @@ function flight({ s, v, m }: Stage) {
 /** The right-hand balustrade of the main flight, far to near. */
 function balustrade({ s, v, m }: Stage, baluster: string) {
   const height = (z: number) => Math.min(LANDING, ((z - START) / RUN + 1) * RISE);
-  const plane = v.side(HALF);
-  const ends = [START, EDGE];
   const strip = (x: number, a: number, b: number) => [
-    v.at(x, height(ends[0]) + a, ends[0]),
-    v.at(x, height(ends[0]) + b, ends[0]),
-    v.at(x, height(ends[1]) + b, ends[1]),
-    v.at(x, height(ends[1]) + a, ends[1]),
+    v.at(x, height(START) + a, START),
+    v.at(x, height(START) + b, START),
+    v.at(x, height(EDGE) + b, EDGE),
+    v.at(x, height(EDGE) + a, EDGE),
   ];
   s.fill(m.stone(0.36), strip(HALF, -0.2, 0.1));
   s.fill(m.stone(0.04), [
@@ -177,8 +104,13 @@ function balustrade({ s, v, m }: Stage, baluster: string) {
   s.fill(m.wood(0.72), strip(HALF + 0.05, 0.8, 0.9));
   const top = (x: number, z: number) => v.at(x, height(z) + 0.9, z);
   s.fill(m.wood(0.44), [top(HALF + 0.05, START), top(HALF + 0.17, START), top(HALF + 0.17, EDGE), top(HALF + 0.05, EDGE)]);
-  return plane;
 }
+
+/** Where the glass globe on the right-hand newel post stands. */
+const globeAt = (v: View) => {
+  const [x, y] = v.at(HALF + 0.11, 1.17, START - 0.1);
+  return { x, y: y - 72 };
+};
 
 function newel(stage: Stage) {
   const { s, v, m } = stage;
@@ -192,7 +124,6 @@ function newel(stage: Stage) {
   const globe = s.radial([x - 6, y - 74], 52, { 0: m.glow(0), 0.7: m.glow(1), 1: m.gold(0.24) });
   s.path({ fill: m.gold(0.6) }, moved(turned(points('26 0, 26 6, 9 12, 7 26, 15 33, 17 38')), [x, y]));
   s.circle([x, y - 72], 38, globe);
-  return [x, y - 72];
 }
 
 function lantern({ s, m }: Stage) {
@@ -201,25 +132,18 @@ function lantern({ s, m }: Stage) {
   halo(s, { colour: m.glow(0.5), at: [390, 240], r: 190, strength: 0.7 });
   s.path({ fill: metal }, polygon(points('390 110, 404 126, 440 158, 340 158, 376 126')));
   s.path({ fill: m.glow(0.6), stroke: metal, 'stroke-width': 5 }, polygon(points('344 160, 436 160, 424 300, 356 300')));
-  s.path({ fill: 'none', stroke: metal, 'stroke-width': 3 }, trace(onSheet, 'M 372 160 L 376 300 M 408 160 L 404 300 M 350 232 L 430 232'));
+  s.outline(metal, 3, trace(onSheet, 'M 372 160 L 376 300 M 408 160 L 404 300 M 350 232 L 430 232'));
   s.path({ fill: metal }, polygon(points('350 298, 430 298, 410 318, 398 324, 390 344, 382 324, 370 318')));
 }
 
-function daylight({ s, v, m }: Stage) {
-  const sill = [
-    [-1.3, 2.9],
-    [1.3, 2.9],
-    [1.3, 6.6],
-    [-1.3, 6.6],
-  ] as const;
-  const opening = sill.map(([x, y]) => v.at(x, y, WALL));
-  const patch = landing(
-    v,
-    sill.map(([x, y]) => [x, y, WALL]),
-    [-0.16, -1, -0.95],
-    0.6,
-  );
-  shaft(s, { colour: m.glow(0), opening, patch, strength: m.dark ? 0.16 : 0.5 });
+function daylight(stage: Stage) {
+  const sill: Corner[] = [
+    [-1.3, 2.9, WALL],
+    [1.3, 2.9, WALL],
+    [1.3, 6.6, WALL],
+    [-1.3, 6.6, WALL],
+  ];
+  beam(stage, sill, { fall: [-0.16, -1, -0.95], strength: stage.m.dark ? 0.16 : 0.5, floor: 0.6 });
 }
 
 export const staircase: SceneDrawing = (m, { prefix }) => {
@@ -239,16 +163,16 @@ export const staircase: SceneDrawing = (m, { prefix }) => {
   s.halves(() => wallOrders(stage));
   tallWindow(stage);
   hallFloor(stage);
-  let globe;
   s.halves(() => upperFlight(stage, baluster));
   flight(stage);
   s.halves(() => {
     balustrade(stage, baluster);
-    globe = newel(stage);
+    newel(stage);
   });
   daylight(stage);
   lantern(stage);
-  for (const x of [globe[0], 780 - globe[0]]) halo(s, { colour: m.glow(0.4), at: [x, globe[1]], r: 120, strength: m.dark ? 0.35 : 0.5 });
+  const { x: globeX, y: globeY } = globeAt(v);
+  for (const x of [globeX, 780 - globeX]) halo(s, { colour: m.glow(0.4), at: [x, globeY], r: 120, strength: m.dark ? 0.35 : 0.5 });
   air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 830], r: 430, strength: 0.35 });
   vignette(s, m.ink(0.95), 0.28);
   return s.toString();

@@ -1,18 +1,16 @@
-import { range, rect, box, arch, archLine, disc, lozenge } from '../paper/shapes.ts';
-import { polygon, trace, type Plane } from '../paper/svg-path.ts';
+import { arch, box, disc, lozenge, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { around, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { type Stage, type SceneDrawing } from '../paper/stage.ts';
-import { Room } from '../parts/room.ts';
-import { air, vignette, halo, shaft, landing } from '../parts/light.ts';
 import { chandelier } from '../parts/furnishings.ts';
+import { air, beam, type Corner, halo, landing, vignette } from '../parts/light.ts';
+import { Room } from '../parts/room.ts';
+import { balcony, END, HALF, LIGHTS, lagoon, traceryWall } from './venetian-window.ts';
 
 // The piano nobile of a Venetian palace: ogee lights to the lagoon, gilt mirrors, a glass chandelier.
 
-const HALF = 2.7;
-const END = 9;
 const TOP = 6.3;
-const LIGHTS = range(4, -1.72, 0.86);
 
 function shellOf({ s, v, m }: Stage) {
   const room = new Room(v, { left: -HALF, right: HALF, top: TOP, far: END, near: 2 });
@@ -32,83 +30,6 @@ function beams({ s, v, m }: Stage) {
     s.fill(m.wood(0.74), rect(v.level(TOP - 0.3), [-HALF, z, HALF, z + 0.24]));
   }
   for (const z of range(9, 8.6, -0.62)) s.stroke(m.gold(0.34), 2, [v.at(-HALF, TOP - 0.24, z), v.at(HALF, TOP - 0.24, z)]);
-}
-
-function lagoon({ s, v, m }: Stage) {
-  const plane = v.back(END);
-  s.fill(
-    s.linear(plane(0, 4.6), plane(0, 1), { 0: m.glow(0.7), 0.6: m.glow(0), 0.82: m.glow(0.2), 0.83: m.stone(0.2), 1: m.stone(0.1) }),
-    rect(plane, [-1.72, 0.9, 1.72, 4.6]),
-  );
-  const P = (x: number, y: number) => plane(x, 1.58 + y);
-  s.path(
-    { fill: m.stone(0.26) },
-    trace(
-      P,
-      `
-    M -1.5 0 L -1.5 0.12 L -1.28 0.12 L -1.28 0.62 L -1.225 0.8 L -1.17 0.62 L -1.17 0.14 L -1.05 0.14
-    L -1.05 0.26 C -1.05 0.46, -0.78 0.46, -0.78 0.26 L -0.78 0.14 L -0.5 0.1 L -0.5 0 Z`,
-    ),
-  );
-  s.path({ fill: m.stone(0.22) }, trace(P, 'M 0.7 0 L 0.8 0.07 L 1.1 0.06 L 1.3 0.12 L 1.72 0.09 L 1.72 0 Z'));
-  for (const [x, y, w] of [
-    [-1.1, -0.12, 0.4],
-    [0.2, -0.2, 0.5],
-    [0.9, -0.1, 0.4],
-    [-0.4, -0.3, 0.6],
-  ] as const)
-    s.stroke(m.glow(0), 2, [P(x, y), P(x + w, y)]);
-}
-
-function traceryWall(stage: Stage) {
-  const { s, v, m } = stage;
-  const plane = v.back(END);
-  const holes = LIGHTS.flatMap((x) => arch(plane, [x + 0.07, x + 0.79], [0.9, 2.95, 1.02], 'ogee'));
-  const eyes = range(3, -0.86, 0.86).flatMap((x) => quatrefoil(plane, x, 4.12));
-  const outline = [plane(-HALF, 0.9), plane(-HALF, 5.3), plane(HALF, 5.3), plane(HALF, 0.9)];
-  const marble = s.linear(plane(-HALF, 0), plane(HALF, 0), { 0: m.stone(0.3), 0.5: m.stone(0.14), 1: m.stone(0.26) });
-  s.path({ fill: marble, 'fill-rule': 'evenodd' }, [...polygon(outline), ...holes, ...eyes]);
-  s.path(
-    { fill: 'none', stroke: m.stone(0.02), 'stroke-width': 3 },
-    LIGHTS.flatMap((x) => archLine(plane, [x + 0.04, x + 0.82], [2.9, 2.95, 1.06], 'ogee')),
-  );
-  s.path(
-    { fill: 'none', stroke: m.stone(0.04), 'stroke-width': 3 },
-    range(3, -0.86, 0.86).flatMap((x) => disc(plane, [x, 4.12], 0.25)),
-  );
-  s.path(
-    { fill: 'none', stroke: m.stone(0.04), 'stroke-width': 6 },
-    polygon([plane(-1.86, 0.95), plane(-1.86, 4.72), plane(1.86, 4.72), plane(1.86, 0.95)]),
-  );
-  for (const x of [...LIGHTS, 1.72]) column(stage, plane, x);
-  for (const x of LIGHTS) {
-    s.stroke(m.stone(0.36), 1.4, [plane(x + 0.43, 0.95), plane(x + 0.43, 3.3)]);
-    for (const y of [1.9, 2.6]) s.stroke(m.stone(0.36), 1, [plane(x + 0.1, y), plane(x + 0.76, y)]);
-  }
-}
-
-function quatrefoil(plane: Plane, x: number, y: number, r = 0.115) {
-  return (
-    [
-      [0, 1],
-      [1, 0],
-      [0, -1],
-      [-1, 0],
-    ] as const
-  ).flatMap(([a, b]) => disc(plane, [x + a * r, y + b * r], r * 0.98));
-}
-
-function column({ s, m }: Stage, plane: Plane, x: number) {
-  s.fill(m.stone(0.1), rect(plane, [x - 0.06, 1, x + 0.01, 2.8]));
-  s.fill(m.stone(0.34), rect(plane, [x + 0.01, 1, x + 0.06, 2.8]));
-  s.fill(m.stone(0.04), [plane(x - 0.06, 2.78), plane(x - 0.12, 2.97), plane(x + 0.12, 2.97), plane(x + 0.06, 2.78)]);
-}
-
-function balcony({ s, v, m }: Stage) {
-  const plane = v.back(END - 0.02);
-  s.fill(m.stone(0.2), rect(plane, [-HALF, 0, HALF, 0.96]));
-  for (const x of range(10, -2.16, 0.48)) s.path({ fill: m.stone(0.38) }, arch(plane, [x - 0.17, x + 0.17], [0.2, 0.5, 0.26], 'ogee'));
-  s.fill(m.stone(0.03), rect(plane, [-HALF, 0.92, HALF, 1.02]));
 }
 
 /** Gilt mirror, console and vase on the right-hand wall. */
@@ -133,8 +54,7 @@ function mirrorWall(stage: Stage) {
 
 function consoleTable(stage: Stage, z0: number, z1: number) {
   const { s, v, m } = stage;
-  for (const z of [z1 - 0.14, z0 + 0.06])
-    s.path({ fill: 'none', stroke: m.gold(0.5), 'stroke-width': 60 / z0 }, trace(v.back(z), 'M 2.34 0.84 C 2.2 0.6, 2.6 0.3, 2.4 0'));
+  for (const z of [z1 - 0.14, z0 + 0.06]) s.outline(m.gold(0.5), 60 / z0, trace(v.back(z), 'M 2.34 0.84 C 2.2 0.6, 2.6 0.3, 2.4 0'));
   box(stage, { x: [2.28, HALF], y: [0.76, 0.86], z: [z0, z1] }, { front: m.gold(0.6), left: m.gold(0.4), top: m.gold(0.3) });
   box(
     stage,
@@ -146,16 +66,8 @@ function consoleTable(stage: Stage, z0: number, z1: number) {
 function sconce({ s, v, m }: Stage, z: number) {
   const [x, y] = v.at(HALF - 0.1, 2.6, z);
   halo(s, { colour: m.glow(0.4), at: [x, y - 20], r: 60, strength: 0.7 });
-  s.path({ fill: 'none', stroke: m.gold(0.5), 'stroke-width': 3 }, [
-    ['M', [x + 12, y + 24]],
-    ['C', [x - 8, y + 30], [x - 8, y + 10], [x - 4, y]],
-  ]);
-  s.fill(m.glow(0), [
-    [x - 7, y],
-    [x - 7, y - 20],
-    [x - 1, y - 20],
-    [x - 1, y],
-  ]);
+  s.outline(m.gold(0.5), 3, trace(around([x, y]), 'M 12 24 C -8 30, -8 10, -4 0'));
+  s.fill(m.glow(0), points('-7 0, -7 -20, -1 -20, -1 0', around([x, y])));
 }
 
 function marbleFloor({ s, v, m }: Stage) {
@@ -176,23 +88,19 @@ function marbleFloor({ s, v, m }: Stage) {
   s.fill(s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), { 0: [m.glow(0), 0.8], 1: [m.glow(0), 0] }), rect(plane, [-1.9, 4, 1.9, END]));
 }
 
-function sunlight({ s, v, m }: Stage) {
-  const quads = LIGHTS.map((x) => [
-    [x + 0.1, 1, END],
-    [x + 0.76, 1, END],
-    [x + 0.76, 3.2, END],
-    [x + 0.43, 3.9, END],
-    [x + 0.1, 3.2, END],
-  ]);
-  const fall = [-0.3, -1, -1];
-  for (const q of quads) s.fill(m.glow(0), landing(v, q, fall), m.dark ? 0.2 : 0.5);
-  const whole = [
+function sunlight(stage: Stage) {
+  const { s, v, m } = stage;
+  const fall: Corner = [-0.3, -1, -1];
+  const light = (x: number): Corner[] =>
+    points(`${x + 0.1} 1, ${x + 0.76} 1, ${x + 0.76} 3.2, ${x + 0.43} 3.9, ${x + 0.1} 3.2`).map(([a, b]) => [a, b, END]);
+  for (const x of LIGHTS) s.fill(m.glow(0), landing(v, light(x), fall), m.dark ? 0.2 : 0.5);
+  const whole: Corner[] = [
     [-1.62, 1, END],
     [1.62, 1, END],
     [1.62, 3.4, END],
     [-1.62, 3.4, END],
-  ] as const;
-  shaft(s, { colour: m.glow(0), opening: whole.map((c) => v.at(...c)), patch: landing(v, whole, fall), strength: m.dark ? 0.12 : 0.34 });
+  ];
+  beam(stage, whole, { fall, strength: m.dark ? 0.12 : 0.34 });
 }
 
 function chair({ s, v, m }: Stage, x: number, z: number, turn: number) {

@@ -1,30 +1,13 @@
+import { attributesOf, compact, type Stops, type Style, stopList } from './style.ts';
 import { type Command, type Path, type Point, pointsOf, polygon, polyline } from './svg-path.ts';
 import { shortNumber, writePath } from './write-path.ts';
 
 export const WIDTH = 780;
 export const HEIGHT = 1688;
 
-/** Colour by offset 0–1, where needed with its opacity 0–1. */
-export type Stops = Readonly<Record<number, string | readonly [colour: string, opacity: number]>>;
-
-/** SVG attributes of a shape; `fill` and `stroke` take a colour or a paint server. */
-export interface Style {
-  fill?: string;
-  'fill-opacity'?: number | undefined;
-  'fill-rule'?: 'evenodd';
-  stroke?: string;
-  'stroke-width'?: number | undefined;
-  'stroke-opacity'?: number | undefined;
-  'stroke-dasharray'?: string;
-  'stroke-linecap'?: 'round';
-  filter?: string;
-}
-
-type Attributes = Record<string, string | number | undefined>;
 type GradientKind = 'linearGradient' | 'radialGradient';
 
 const one = (n: number) => shortNumber(n, 1);
-const two = (n: number) => shortNumber(n, 2);
 const three = (n: number) => shortNumber(n, 3);
 
 /** A sheet of paper: collects shapes, merges neighbours of one style, writes compact SVG. */
@@ -60,7 +43,12 @@ export class Sheet {
   }
 
   stroke(colour: string, width: number, points: readonly Point[], opacity?: number): this {
-    return this.path({ fill: 'none', stroke: colour, 'stroke-width': width, 'stroke-opacity': opacity }, polyline(points));
+    return this.path({ stroke: colour, 'stroke-width': width, 'stroke-opacity': opacity }, polyline(points));
+  }
+
+  /** A path drawn with the pen alone. */
+  outline(colour: string, width: number, commands: Path): this {
+    return this.path({ stroke: colour, 'stroke-width': width }, commands);
   }
 
   circle([x, y]: Point, r: number, fill: string): this {
@@ -177,52 +165,6 @@ export class Sheet {
     this.#count += 1;
     return this.#prefix + number.toString(36);
   }
-}
-
-/** `#rrggbb` as short as it can be written, with its opacity. */
-function withOpacity(colour: string, opacity: number | undefined): string {
-  if (opacity === undefined || opacity >= 1) return colour.replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3');
-  return (
-    colour +
-    Math.round(opacity * 255)
-      .toString(16)
-      .padStart(2, '0')
-  );
-}
-
-function stopList(stops: Stops): string {
-  return Object.entries(stops)
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([offset, paint]) => {
-      const [colour, opacity] = typeof paint === 'string' ? [paint] : paint;
-      return `<stop${offset === '0' ? '' : ` offset="${two(Number(offset))}"`} stop-color="${withOpacity(colour, opacity)}"/>`;
-    })
-    .join('');
-}
-
-/** Drops what the root element already says and folds opacity into the colour. */
-function compact({
-  fill,
-  'fill-opacity': fillOpacity,
-  stroke,
-  'stroke-opacity': strokeOpacity,
-  'stroke-width': width,
-  ...rest
-}: Style): Attributes {
-  const paint = fill === 'none' ? undefined : fill;
-  return {
-    fill: paint?.startsWith('#') ? withOpacity(paint, fillOpacity) : paint,
-    stroke: stroke && withOpacity(stroke, strokeOpacity),
-    'stroke-width': width === 2 || !width ? undefined : Math.round(width * 10) / 10,
-    ...rest,
-  };
-}
-
-function attributesOf(attributes: Attributes): string {
-  return Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? two(value) : value}"`)
-    .join('');
 }
 
 function isOffSheet(commands: Path): boolean {

@@ -28,11 +28,16 @@ export function trace(plane: Plane, data: string): Command[] {
 /** The sheet's own units. */
 export const onSheet: Plane = (x, y) => [x, y];
 
-/** Points in sheet units: `0 0, 10 0, 10 5`. */
-export function points(data: string): Point[] {
+/** A thing's own units about its place on the sheet; y grows downward. */
+export const around =
+  ([x, y]: Point): Plane =>
+  (dx, dy) => [x + dx, y + dy];
+
+/** Points in a plane's coordinates: `0 0, 10 0, 10 5`. */
+export function points(data: string, plane: Plane = onSheet): Point[] {
   return data.split(',').map((pair) => {
-    const [x = 0, y = 0] = pair.trim().split(' ').map(Number);
-    return [x, y];
+    const [u = 0, v = 0] = pair.trim().split(' ').map(Number);
+    return plane(u, v);
   });
 }
 

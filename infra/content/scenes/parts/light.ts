@@ -1,5 +1,6 @@
 import type { Sheet } from '../paper/sheet.ts';
-import { type Point, polygon } from '../paper/svg-path.ts';
+import type { Stage } from '../paper/stage.ts';
+import { type Path, type Point, polygon } from '../paper/svg-path.ts';
 import type { View } from '../paper/view.ts';
 
 /** x, y, z in metres. */
@@ -29,18 +30,29 @@ export function halo(s: Sheet, { colour, at, r, strength }: Cloud): void {
 }
 
 interface Beam {
-  colour: string;
-  /** The window, on the sheet. */
-  opening: readonly Point[];
-  /** Where its light lands, on the sheet. */
-  patch: readonly Point[];
+  /** The direction of the light: x, y, z. */
+  fall: Corner;
   strength: number;
+  /** Height of what the light falls on. */
+  floor?: number;
 }
 
-/** A beam from an opening to its patch of light on the floor. */
-export function shaft(s: Sheet, { colour, opening, patch, strength }: Beam): void {
-  const beam = s.linear(middle(opening), middle(patch), { 0: [colour, strength], 1: [colour, 0.04] });
-  s.path({ fill: beam, filter: s.blur(9) }, polygon(hull([...opening, ...patch])));
+/** A beam from a window (its corners in the room) to its patch of light. */
+export function beam({ s, v, m }: Stage, corners: readonly Corner[], { fall, strength, floor = 0 }: Beam): void {
+  const opening = corners.map((corner) => v.at(...corner));
+  const patch = landing(v, corners, fall, floor);
+  const light = s.linear(middle(opening), middle(patch), { 0: [m.glow(0), strength], 1: [m.glow(0), 0.04] });
+  s.path({ fill: light, filter: s.blur(9) }, polygon(hull([...opening, ...patch])));
+}
+
+/** The window's light on the floor, its edges soft. */
+export function sunPatch({ s, v, m }: Stage, corners: readonly Corner[], fall: Corner, strength: number): void {
+  s.path({ fill: m.glow(0), 'fill-opacity': strength, filter: s.blur(3) }, polygon(landing(v, corners, fall)));
+}
+
+/** What stands on a floor darkens it. */
+export function shadow({ s, m }: Stage, ground: Path, strength: number, blur = 9): void {
+  s.path({ fill: m.ink(0.95), 'fill-opacity': strength, filter: s.blur(blur) }, ground);
 }
 
 /** Where light through a wall opening lands: follow the ray from each corner down to the floor. */

@@ -1,6 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../../content/content.ts';
+import { wordsOf } from '../words/fold.ts';
+import { isQuestion } from '../words/sentences.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
 import { centralStems, type Passage, passagesOf } from './passages.ts';
 import type { QuestionTerm } from './question-terms.ts';
@@ -23,6 +25,8 @@ export interface Hit {
 export interface KnowledgeIndex {
   documents: ReadonlyMap<string, KnowledgeDocument>;
   vocabulary: Vocabulary;
+  /** The paragraph that begins with this very question. */
+  findOwnQuestion(text: string): Pick<Hit, 'document' | 'paragraph'> | undefined;
   /** Every paragraph that knows at least one term, best first. */
   search(terms: readonly QuestionTerm[]): Hit[];
 }
@@ -48,9 +52,11 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
     processTerm: (term) => term,
   });
   index.addAll(passages);
+  const ownQuestions = new Map(passages.filter(({ lead }) => isQuestion(lead)).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
   return {
     documents: new Map(documents.map((document) => [document.id, document])),
     vocabulary,
+    findOwnQuestion: (text) => ownQuestions.get(wordsOf(text).join(' ')),
     search(terms) {
       const worths = searchWorths(terms, vocabulary);
       return index.search([...worths.keys()].join(' '), searchOptions(worths, vocabulary)).flatMap((result) => {

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { harbour, mill, millContent } from '../testing/sample-content.ts';
+import { bearer, credential, startTestPlatform, type TestPlatform } from '../testing/test-platform.ts';
+
+const loginPath = '/rest-api/v2/auth/login';
+const museumPath = `/rest-api/v2/museums/${mill.museumId}`;
+
+let platform: TestPlatform;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+});
+afterEach(() => platform.close());
+
+async function logIn(): Promise<string> {
+  const answer = await platform.post(loginPath, credential);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+describe('logging in', () => {
+  it('gives a token that says nothing and differs each time', async () => {
+    const [first, second] = [await logIn(), await logIn()];
+    expect(first).toMatch(/^[\w-]{40,}$/);
+    expect(second).not.toBe(first);
+  });
+
+  it.each([
+    ['a wrong password', { ...credential, password: 'wrong horse' }],
+    ['an unknown address', { ...credential, email: 'somebody@museum.example' }],
+  ])('refuses %s with 401', async (_, body) => {
+    const answer = await platform.post(loginPath, body);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ message: 'Invalid email or password', error: 'Unauthorized', statusCode: 401 });
+  });
+
+  it.each([
+    ['a body without a password', { email: credential.email }],
+    ['a number as password', { ...credential, password: 7 }],
+    ['a list', []],
+    ['what is no JSON', '{"email":'],
+    ['an empty body', ''],
+  ])('refuses %s with 400 in its own shape', async (_, body) => {
+    const answer = await platform.post(loginPath, body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'Bad Request', statusCode: 400, message: expect.any(String) });
+  });
+
+  it('refuses another content type with 415', async () => {
+    const answer = await platform.post(loginPath, 'email=x', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ statusCode: 415 });
+  });
+});
+
+describe('reading records', () => {
+  it('gives the museum bare', async () => {
+    const answer = await platform.get(museumPath, bearer(await logIn()));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(millContent.museum);
+  });
+
+  it('gives the exhibition under data, with assistant and pronunciations', async () => {
+    const answer = await platform.get(`${museumPath}/exhibitions/${mill.wheelId}`, bearer(await logIn()));
+    expect(await answer.json()).toEqual({ data: millContent.exhibitions[0] });
+  });
+
+  it.each([
+    ['an unknown museum', `/rest-api/v2/museums/${'f'.repeat(24)}`],
+    ['what is no id', '/rest-api/v2/museums/..%2f..%2fetc'],
+    ['an unknown exhibition', `${museumPath}/exhibitions/${'f'.repeat(24)}`],
+    ['an exhibition of another museum', `${museumPath}/exhibitions/${harbour.lighthouseId}`],
+    ['an exhibition of an unknown museum', `/rest-api/v2/museums/${'f'.repeat(24)}/exhibitions/${mill.wheelId}`],
+    ['a path that is too long', `/rest-api/v2/museums/${'a'.repeat(5000)}`],
+  ])('answers 404 with a message for %s', async (_, path) => {
+    const answer = await platform.get(path, bearer(await logIn()));
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ message: expect.any(String), error: 'Not Found', statusCode: 404 });
+  });
+
+  it.each([
+    ['no token', {}],
+    ['an unknown token', bearer('abc')],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+  ])('answers 401 for %s', async (_, headers: Record<string, string>) => {
+    for (const path of [museumPath, `${museumPath}/exhibitions/${mill.wheelId}`]) {
+      const answer = await platform.get(path, headers);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ message: 'Unauthorized', statusCode: 401 });
+    }
+  });
+
+  it('answers 401 once the token is an hour old, and again with a new one', async () => {
+    const token = await logIn();
+    platform.clock.turn(60 * 60 * 1000 - 1);
+    expect((await platform.get(museumPath, bearer(token))).status).toBe(200);
+    platform.clock.turn(1);
+    expect((await platform.get(museumPath, bearer(token))).status).toBe(401);
+    expect((await platform.get(museumPath, bearer(await logIn()))).status).toBe(200);
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { startTestPlatform, type TestPlatform } from './testing/test-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+describe('the platform', () => {
+  it('answers the knowledge base ping with JSON', async () => {
+    const answer = await platform.get('/kb-querying/ping', { 'content-type': 'application/json' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(await answer.json()).toEqual({ status: 'ok' });
+  });
+
+  it('serves the assistant settings file', async () => {
+    const answer = await platform.get('/settings/assistant-settings.json');
+    expect(await answer.json()).toEqual({
+      provider: expect.any(String),
+      model: expect.any(String),
+      temperature: expect.any(Number),
+      maxTokens: 300,
+      emotionDetection: false,
+    });
+  });
+
+  it.each(['/settings/other.json', '/settings/..%2fpackage.json', '/settings/', '/', '/chat', '/rest-api/v2/auth/login', '/nowhere?key=secret'])(
+    'answers GET %s with 404 and no stack',
+    async (path) => {
+      const answer = await platform.get(path);
+      const text = await answer.text();
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({ message: expect.any(String), statusCode: 404 });
+      expect(text).not.toMatch(/secret|\.ts|at /);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { createPlatform } from '../platform.ts';
+import { sampleContent } from './sample-content.ts';
+import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
+
+export const credential = { email: 'site@museum.example', password: 'correct horse' };
+export const vapiKey = 'vapi-private-key';
+export const llmKey = 'llm-key';
+
+export interface TestPlatform {
+  url: string;
+  clock: TurnedClock;
+  /** A call with a JSON body; a string is sent as it stands. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The platform with the sample museums on a free port, its clock standing still. */
+export async function startTestPlatform(options: { wordDelayMs?: number } = {}): Promise<TestPlatform> {
+  const clock = createTurnedClock();
+  const app = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, clock, ...options });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    url,
+    clock,
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => fetch(url + path, { headers }),
+    close: () => app.close(),
+  };
+}

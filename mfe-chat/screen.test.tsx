@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { setStage } from './test-stage.tsx';
+
+afterEach(() => {
+  cleanup();
+  rs.restoreAllMocks();
+});
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const log = () => within(screen.getByRole('log'));
+const messages = () =>
+  log()
+    .queryAllByRole('article')
+    .map((article) => article.querySelector('p')?.textContent);
+const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
+const question = 'How old is the great window?';
+
+describe('the header', () => {
+  it('names the guide, says that it is an AI, and how the conversation stands', async () => {
+    const { guide, user } = await setStage({ profile: { guideName: 'Orla' }, isOffline: true });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Orla');
+    expect(screen.getByText('AI guide')).toBeTruthy();
+    expect(screen.getByText('Loading...')).toBeTruthy();
+    guide.tell({ type: 'connected' });
+    expect(screen.getByText('Start a conversation')).toBeTruthy();
+    await user.type(field(), `${question}{Enter}`);
+    expect(screen.getByText('Sending...')).toBeTruthy();
+    guide.fails({ category: 'network' });
+    expect(screen.getByText('1 message')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    guide.says('From 1382.');
+    expect(screen.getByText('2 messages')).toBeTruthy();
+  });
+
+  it('links to the museum’s form where it has one', async () => {
+    await setStage({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
+    expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
+  });
+
+  it('has no Feedback where the museum has no form', async () => {
+    await setStage();
+    expect(screen.queryByText(/Feedback/)).toBeNull();
+  });
+
+  it('leads back to the exhibitions where there are several', async () => {
+    const { user, wentTo } = await setStage({ exhibitionCount: 2 });
+    await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
+    expect(wentTo).toEqual([{ screen: 'landing' }]);
+  });
+
+  it('leads nowhere where there is only one', async () => {
+    await setStage();
+    expect(screen.queryByRole('button', { name: 'Exhibitions' })).toBeNull();
+  });
+});
+
+describe('beginning', () => {
+  const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+
+  it('welcomes and offers three questions; the pressed one is sent and all three go', async () => {
+    const { guide, user } = await setStage({ profile: { quickQuestions } });
+    expect(log().getByText('Welcome! Ask me anything about the exhibition.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'What is behind this door?' }));
+    expect(guide.sent.map(({ text }) => text)).toEqual(['What is behind this door?']);
+    expect(screen.queryByRole('list')).toBeNull();
+    expect(messages()).toEqual(['What is behind this door?']);
+  });
+});
+
+describe('asking', () => {
+  it('sends with Enter, breaks the line with Shift and Enter', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two{Enter}');
+    expect(guide.sent.map(({ text }) => text)).toEqual(['One\ntwo']);
+    expect(field().value).toBe('');
+  });
+
+  it('sends nothing empty and nothing while an answer is on its way', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), '  {Enter}');
+    await user.click(sendButton());
+    expect(guide.sent).toEqual([]);
+    await user.clear(field());
+    await user.type(field(), `${question}{Enter}Next{Enter}`);
+    await user.click(sendButton());
+    expect(guide.sent).toHaveLength(1);
+    expect(field().value).toBe('Next');
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
+    const { guide, user } = await setStage();
+    await user.click(field());
+    await user.paste('a'.repeat(1800));
+    expect(screen.getByText('200 characters left')).toBeTruthy();
+    await user.paste('a'.repeat(201));
+    expect(screen.getByText('1 character too many')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(guide.sent).toEqual([]);
+    expect(field().value).toHaveLength(2001);
+  });
+});
+
+describe('the answer', () => {
+  it('is first said to be typed, then appears as it arrives, with its sources', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    expect(log().getByText('AI is typing...')).toBeTruthy();
+    guide.says('The stone tracery');
+    expect(log().queryByText('AI is typing...')).toBeNull();
+    expect(messages()).toEqual([question, 'The stone tracery']);
+    guide.says('The stone tracery is from 1382. The glass is younger.');
+    guide.names('Wall text, north transept');
+    guide.finishes();
+    expect(messages()).toEqual([question, 'The stone tracery is from 1382. The glass is younger.']);
+    expect(log().getByText('Source: Wall text, north transept')).toBeTruthy();
+  });
+
+  it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    expect(announced()).toBe('AI is typing...');
+    guide.says('From');
+    expect(announced()).toBe('');
+    guide.says('From 1382.');
+    guide.finishes();
+    expect(announced()).toBe('From 1382.');
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+  });
+
+  it('is shown as text, whatever it contains', async () => {
+    const { guide, user } = await setStage();
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>[a](javascript:alert(1))';
+    await user.click(field());
+    await user.paste(hostile);
+    await user.keyboard('{Enter}');
+    guide.says(hostile);
+    guide.names(hostile);
+    guide.finishes();
+    const inLog = screen.getByRole('log');
+    expect(inLog.querySelector('img, script, a')).toBeNull();
+    expect(inLog.textContent?.split(hostile)).toHaveLength(4);
+  });
+
+  it('can be copied when it is whole', async () => {
+    const { guide, user } = await setStage();
+    const write = rs.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('From 1382.');
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+    guide.finishes();
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(write.mock.calls).toEqual([['From 1382.']]);
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
+  });
+
+  it('says when the browser does not let it be copied', async () => {
+    const { guide, user } = await setStage();
+    rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('From 1382.');
+    guide.finishes();
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Could not copy' })).toBeTruthy();
+  });
+});
+
+describe('trouble', () => {
+  it('says the sentence, keeps what is typed, and tries the same message again', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}Next`);
+    guide.says('From');
+    guide.fails({ category: 'interrupted' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      "Sorry, I'm having trouble responding right now. Please try again.The answer broke off. What has arrived stays here.",
+    );
+    expect(messages()).toEqual([question, 'From']);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(guide.sent[1]).toEqual(guide.sent[0]);
+    guide.says('From 1382.');
+    guide.finishes();
+    expect(messages()).toEqual([question, 'From 1382.']);
+    expect(field().value).toBe('Next');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('tells a chat that could not begin from a message that failed', async () => {
+    const { guide, user } = await setStage({ isOffline: true });
+    guide.tell({ type: 'failed', failure: { category: 'network' } });
+    expect(screen.getByRole('alert').textContent).toBe('Sorry, there was an error setting up the chat. Please try refreshing the page.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    guide.tell({ type: 'connected' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('offers to ask again what was left unanswered, and keeps the thread when one comes back', async () => {
+    const { guide, user, view, open } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    view.unmount();
+    expect(guide.closed).toEqual(['screen-left']);
+    open();
+    expect(messages()).toEqual([question]);
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(guide.sent.map(({ text }) => text)).toEqual([question, question]);
+  });
+});
+
+describe('changing the language', () => {
+  it('keeps thread and draft, and speaks French', async () => {
+    const { guide, i18n, user } = await setStage();
+    await user.type(field(), `${question}{Enter}Et`);
+    guide.says('From 1382.');
+    guide.finishes();
+    await act(() => i18n.changeLanguage('fr'));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Votre question' }).value).toBe('Et');
+    expect(screen.getByText('2 messages')).toBeTruthy();
+    expect(screen.getByText('Guide IA')).toBeTruthy();
+    expect(messages()).toEqual([question, 'From 1382.']);
+  });
+});
+
+it('names its remote and version on its outermost element', async () => {
+  const { view } = await setStage();
+  expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="chat" data-version="0\.0\.0-test"/);
+});

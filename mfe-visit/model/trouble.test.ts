@@ -1,0 +1,39 @@
+import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { describe, expect, it } from '@rstest/core';
+import { pickTrouble } from './trouble.ts';
+
+const transcript = [{ key: '1:visitor:0', turn: 1, speaker: 'visitor', text: 'Why so dark?' }] as const;
+const asked = { phase: 'ready', turn: 1, transcript, turns: {}, failure: undefined } as const;
+const failed = (failure: ConversationFailure) => pickTrouble({ ...asked, phase: 'failed', failure });
+const broken = { 1: { sources: [], state: 'broken' } } as const;
+
+describe('pickTrouble', () => {
+  it('tells slow from unreachable from anything else', () => {
+    expect(failed({ category: 'timeout' })?.sentence).toBe('failure.timeout');
+    expect(failed({ category: 'network' })?.sentence).toBe('failure.unreachable');
+    expect(failed({ category: 'malformed' })?.sentence).toBe('failure.trouble');
+  });
+
+  it('says that a half answer stays, and that the question does', () => {
+    expect(failed({ category: 'interrupted' })?.advice).toBe('failure.cut');
+    expect(failed({ category: 'refused' })?.advice).toBe('failure.kept');
+  });
+
+  it('says how long to wait when the gateway does', () => {
+    expect(failed({ category: 'refused', retryAfterSeconds: 12 })).toMatchObject({ advice: 'failure.wait', count: 12 });
+  });
+
+  it('offers to ask again what was left without its answer', () => {
+    expect(pickTrouble({ ...asked, turns: broken })).toEqual({
+      sentence: 'failure.unanswered',
+      remedy: 'failure.askAgain',
+      question: 'Why so dark?',
+    });
+  });
+
+  it('finds no trouble in an answer that is on its way or has come', () => {
+    expect(pickTrouble({ ...asked, phase: 'thinking', turns: { 1: { sources: [], state: 'arriving' } } })).toBeUndefined();
+    expect(pickTrouble({ ...asked, turns: { 1: { sources: [], state: 'complete' } } })).toBeUndefined();
+    expect(pickTrouble({ ...asked, turn: 0, transcript: [] })).toBeUndefined();
+  });
+});

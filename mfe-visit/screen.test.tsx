@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { setStage } from './test-stage.tsx';
+
+afterEach(cleanup);
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const log = () => within(screen.getByRole('log'));
+const turns = () =>
+  log()
+    .queryAllByRole('listitem')
+    .map((item) => item.textContent);
+const announced = () => screen.getByRole('status').textContent;
+const question = 'Why is the ceiling so dark?';
+
+describe('asking', () => {
+  it('sends what was typed with Enter and makes room for the next question', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    expect(guide.sent.map(({ text }) => text)).toEqual([question]);
+    expect(field().value).toBe('');
+    expect(turns()).toEqual([`1You${question}`]);
+  });
+
+  it('breaks the line with Shift and Enter', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
+    expect(field().value).toBe('One\ntwo');
+    expect(guide.sent).toEqual([]);
+    await user.click(sendButton());
+    expect(guide.sent[0]?.text).toBe('One\ntwo');
+  });
+
+  it('sends nothing that is empty, and says so before', async () => {
+    const { guide, user } = await setStage();
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+    await user.type(field(), '  {Enter}');
+    await user.click(sendButton());
+    expect(guide.sent).toEqual([]);
+    await user.type(field(), 'So?');
+    expect(sendButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('keeps the next question in the field while an answer is on its way', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}And the floor?{Enter}`);
+    await user.click(sendButton());
+    expect(guide.sent).toHaveLength(1);
+    expect(field().value).toBe('And the floor?');
+    guide.says('Candle smoke.');
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+    guide.finishes();
+    await user.click(sendButton());
+    expect(guide.sent.map(({ text }) => text)).toEqual([question, 'And the floor?']);
+  });
+
+  it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
+    const { guide, user } = await setStage();
+    await user.click(field());
+    await user.paste('a'.repeat(1799));
+    expect(screen.queryByText(/characters? (left|too many)/)).toBeNull();
+    await user.paste('a');
+    expect(screen.getByText('200 characters left')).toBeTruthy();
+    await user.paste('a'.repeat(201));
+    expect(screen.getByText('1 character too many')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(guide.sent).toEqual([]);
+    expect(field().value).toHaveLength(2001);
+    await user.keyboard('{Backspace}{Enter}');
+    expect(guide.sent[0]?.text).toHaveLength(2000);
+  });
+
+  it('waits for a connection that is not there yet', async () => {
+    const { guide, user } = await setStage({ isOffline: true });
+    await user.type(field(), `${question}{Enter}`);
+    expect(log().getByText('Thinking...')).toBeTruthy();
+    guide.tell({ type: 'connected' });
+    expect(guide.sent.map(({ text }) => text)).toEqual([question]);
+  });
+});
+
+describe('the answer', () => {
+  it('appears as it arrives, numbered, under the guide’s name, with its sources in the end', async () => {
+    const { guide, user } = await setStage({ profile: { guideName: { en: 'Clara' } } });
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('Two hundred');
+    expect(turns()).toEqual([`1You${question}`, '2ClaraTwo hundred']);
+    guide.says('Two hundred winters of candle smoke. The colours are still there.');
+    guide.names('Conservation report');
+    guide.finishes();
+    expect(turns()[1]).toBe('2ClaraTwo hundred winters of candle smoke. The colours are still there.Source: Conservation report');
+  });
+
+  it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    expect(announced()).toBe('Thinking...');
+    guide.says('Candle');
+    expect(announced()).toBe('');
+    guide.says('Candle smoke.');
+    guide.finishes();
+    expect(announced()).toBe('Candle smoke.');
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+  });
+
+  it('is shown as text, whatever it contains', async () => {
+    const { guide, user } = await setStage();
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>[a](javascript:alert(1))';
+    await user.click(field());
+    await user.paste(hostile);
+    await user.keyboard('{Enter}');
+    guide.says(hostile);
+    guide.names(hostile);
+    guide.finishes();
+    const inLog = screen.getByRole('log');
+    expect(inLog.querySelector('img, script, a')).toBeNull();
+    expect(inLog.textContent?.split(hostile)).toHaveLength(4);
+  });
+});
+
+describe('trouble', () => {
+  it('says what happened, keeps what is typed, and tries the same message again', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}Next`);
+    guide.fails({ category: 'malformed' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      "Sorry, I'm having trouble responding right now. Please try again.Your question is still here.",
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(guide.sent.map(({ clientMessageId }) => clientMessageId)).toEqual([
+      guide.sent[0]?.clientMessageId,
+      guide.sent[0]?.clientMessageId,
+    ]);
+    guide.says('Candle smoke.');
+    guide.finishes();
+    expect(turns()).toHaveLength(2);
+    expect(field().value).toBe('Next');
+    expect(announced()).toBe('Candle smoke.');
+  });
+
+  it('leaves the focus in the transcript when the button it was on is gone', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    guide.fails({ category: 'network' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(screen.getByRole('log'));
+  });
+
+  it('tells slow from unreachable, and how long to wait', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    guide.fails({ category: 'timeout' });
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The LLM took too long to respond.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    guide.fails({ category: 'network' });
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The LLM could not be reached.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    guide.fails({ category: 'refused', retryAfterSeconds: 12 });
+    expect(screen.getByRole('alert').textContent).toContain('Please try again in 12 seconds.');
+  });
+
+  it('keeps the half of an answer that arrived', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('Two hundred winters');
+    guide.fails({ category: 'interrupted' });
+    expect(turns()[1]).toContain('Two hundred winters');
+    expect(screen.getByRole('alert').textContent).toContain('What has arrived stays here.');
+  });
+
+  it('connects again when the connection broke before anything was asked', async () => {
+    const { guide, user } = await setStage({ isOffline: true });
+    guide.tell({ type: 'failed', failure: { category: 'network' } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    guide.tell({ type: 'connected' });
+    await user.type(field(), `${question}{Enter}`);
+    expect(guide.sent).toHaveLength(1);
+  });
+
+  it('begins the conversation again with the next question when it had ended', async () => {
+    const { guide, user } = await setStage();
+    guide.tell({ type: 'ended', reason: 'over' });
+    await user.type(field(), `${question}{Enter}`);
+    expect(guide.sent.map(({ text }) => text)).toEqual([question]);
+  });
+});
+
+describe('leaving', () => {
+  it('ends the transport, keeps the transcript, and offers to ask again what was left unanswered', async () => {
+    const { guide, user, view, open } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('Two hundred');
+    view.unmount();
+    expect(guide.closed).toEqual(['screen-left']);
+    open();
+    expect(turns()).toHaveLength(2);
+    expect(announced()).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('Your last question has no full answer yet.');
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(guide.sent.map(({ text }) => text)).toEqual([question, question]);
+  });
+
+  it('leads back to the exhibitions', async () => {
+    const { user, wentTo } = await setStage();
+    await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
+    expect(wentTo).toEqual([{ screen: 'landing' }]);
+  });
+
+  it('keeps transcript and draft when the language changes', async () => {
+    const { guide, i18n, user } = await setStage();
+    await user.type(field(), `${question}{Enter}Und`);
+    guide.says('Candle smoke.');
+    await act(() => i18n.changeLanguage('de'));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ihre Frage' }).value).toBe('Und');
+    expect(turns()).toEqual([`1Sie${question}`, '2ClaraCandle smoke.']);
+    expect(guide.closed).toEqual([]);
+  });
+});
+
+it('names its remote and version on its outermost element', async () => {
+  const { view } = await setStage();
+  expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="visit" data-version="0\.0\.0-test"/);
+});

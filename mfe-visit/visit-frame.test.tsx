@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { setStage } from './test-stage.tsx';
+
+afterEach(cleanup);
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
+const tab = (name: string) => screen.getByRole('tab', { name });
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const rooms = [
+  { id: 'vestibule', name: { en: 'Vestibule', de: 'Vestibül' } },
+  { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon' } },
+];
+
+describe('speaking or typing', () => {
+  it('shows the text side although the stored wish is to speak, and leaves that wish alone', async () => {
+    const { session, user } = await setStage();
+    const before = window.localStorage.getItem('visitConfig');
+    expect(tab('Text').getAttribute('aria-selected')).toBe('true');
+    await user.click(tab('Audio'));
+    expect(screen.getByRole('tabpanel', { name: 'Audio' }).textContent).toContain('Speaking comes with the voice release');
+    await user.click(tab('Text'));
+    expect(session.store.getState().visitConfig.inputMode).toBe('audio');
+    expect(window.localStorage.getItem('visitConfig')).toBe(before);
+  });
+
+  it('leads from there back to typing, with the draft as it was', async () => {
+    const { user } = await setStage();
+    await user.type(field(), 'Why is');
+    await user.click(tab('Audio'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Use text instead' }));
+    expect(field().value).toBe('Why is');
+    expect(document.activeElement).toBe(tab('Text'));
+  });
+
+  it('changes sides with the arrow keys', async () => {
+    const { user } = await setStage();
+    tab('Text').focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(tab('Audio'));
+    expect(tab('Audio').getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(tab('Text'));
+  });
+
+  it('says in the visitor’s language when speaking comes', async () => {
+    const { user } = await setStage({ language: 'de' });
+    await user.click(tab('Audio'));
+    expect(screen.getByRole('tabpanel').textContent).toContain('Das Sprechen kommt mit der Audio-Version');
+  });
+});
+
+describe('beginning', () => {
+  const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+
+  it('says who answers, that it is an AI, and offers three questions', async () => {
+    await setStage({ profile: { quickQuestions, guideName: 'Clara' } });
+    expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
+    const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
+    expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
+  it('sends the question that was pressed and hides all three', async () => {
+    const { guide, user } = await setStage({ profile: { quickQuestions } });
+    await user.click(screen.getByRole('button', { name: 'Who built it?' }));
+    expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+    expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
+    expect(screen.queryByText(/an AI guide/)).toBeNull();
+  });
+});
+
+describe('the place', () => {
+  it('is the tour’s first room, then wherever the guide says', async () => {
+    const { guide } = await setStage({ profile: { rooms } });
+    expect(heading()).toBe('Vestibule');
+    expect(screen.getByText('Room 1 of 2')).toBeTruthy();
+    guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
+    expect(heading()).toBe('Painting Salon');
+    expect(screen.getByText('Room 2 of 2')).toBeTruthy();
+  });
+
+  it('is the exhibition when there is no tour', async () => {
+    await setStage();
+    expect(heading()).toBe('Staircase');
+    expect(screen.queryByText(/^Room/)).toBeNull();
+  });
+});
+
+describe('the bar at the foot', () => {
+  it('changes between guided and exploration: stored, and the conversation begins anew', async () => {
+    const { guide, session, user, conversation } = await setStage({ profile: { rooms } });
+    await user.click(screen.getByRole('button', { name: 'Exploration' }));
+    expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
+    expect(guide.closed).toEqual(['mode-changed']);
+    expect(conversation.store.getState().phase).toBe('ready');
+    expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
+    expect(heading()).toBe('Staircase');
+    expect(screen.getByText('Go where you like and ask about whatever you see.')).toBeTruthy();
+  });
+
+  it('leaves the conversation alone when the mode is chosen that is already on', async () => {
+    const { guide, user } = await setStage();
+    await user.click(screen.getByRole('button', { name: 'Guided' }));
+    expect(guide.closed).toEqual([]);
+  });
+
+  it('leads to the museum’s form outside', async () => {
+    await setStage({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
+    expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
+    expect(screen.queryByRole('button', { name: 'Exploration' })).toBeNull();
+  });
+
+  it('shows Feedback disabled where the museum has no form', async () => {
+    await setStage({ profile: { tabBar: { kind: 'guide-feedback' } } });
+    expect(screen.getByRole('button', { name: /^Feedback/ }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('is absent where the museum hides it', async () => {
+    await setStage({ profile: { tabBar: { kind: 'hidden' } } });
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+});

@@ -1,0 +1,324 @@
+import { describe, expect, it } from '@rstest/core';
+import { messageLimit } from '../api/limits.ts';
+import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
+import { createStage } from './testing/create-stage.ts';
+
+const network = { category: 'network' } as const;
+
+describe('a question and its answer', () => {
+  it('go from thinking over speaking to ready, under one number', () => {
+    const stage = createStage();
+    const phases: string[] = [];
+    stage.conversation.store.subscribe(({ phase }, before) => phase !== before.phase && phases.push(phase));
+    stage.conversation.start('text');
+    expect(stage.conversation.send('  Who painted this? ')).toBe(true);
+    expect(stage.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
+    stage.say(1, 'Tiepolo');
+    stage.say(1, 'Tiepolo did. In 1740');
+    stage.transport.tell({ type: 'source', turn: 1, source: { title: 'Ceiling', document: 'ceiling' } });
+    stage.transport.tell({ type: 'source', turn: 1, source: { title: 'Ceiling', document: 'ceiling' } });
+    stage.transport.tell({ type: 'room', room: { index: 0, count: 3, name: 'Vestibule' } });
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    expect(phases).toEqual(['connecting', 'ready', 'thinking', 'speaking', 'ready']);
+    expect(stage.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Tiepolo did.', '1 guide: In 1740']);
+    expect(stage.state).toMatchObject({ turn: 1, transport: 'text', room: { name: 'Vestibule' }, failure: undefined });
+    expect(stage.state.turns[1]).toEqual({ clientMessageId: 'id-1', state: 'complete', sources: [{ title: 'Ceiling', document: 'ceiling' }] });
+    expect(stage.told).toEqual(['conversation-started text', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
+  });
+
+  it('keep the keys of lines that grow', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.say(1, 'One');
+    const [visitor, guide] = stage.state.transcript;
+    stage.say(1, 'One. Two');
+    expect(stage.state.transcript.map((line) => line.key)).toEqual([visitor?.key, guide?.key, '1:guide:1']);
+    expect(stage.state.transcript[0]).toBe(visitor);
+  });
+
+  it('may have no words at all', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    expect(stage.state).toMatchObject({ phase: 'ready', turns: { 1: { state: 'complete' } } });
+  });
+});
+
+describe('a message', () => {
+  it.each(['', '  \n ', 'x'.repeat(messageLimit + 1)])('is refused when it is empty or too long: %.10j', (text) => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    expect(stage.conversation.send(text)).toBe(false);
+    expect([stage.state.turn, stage.lines, stage.told]).toEqual([0, [], ['conversation-started text']]);
+  });
+
+  it('of the greatest length is sent, the spaces around it not counted', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    expect(stage.conversation.send(` ${'x'.repeat(messageLimit)}\n`)).toBe(true);
+  });
+
+  it('is refused before a start, while the guide thinks or speaks, and after a stop', () => {
+    const stage = createStage();
+    const tried = [stage.conversation.send('too early')];
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    tried.push(stage.conversation.send('thinking'));
+    stage.say(1, 'y');
+    tried.push(stage.conversation.send('speaking'));
+    stage.conversation.stop('left');
+    tried.push(stage.conversation.send('off'));
+    expect([tried, stage.lines]).toEqual([[false, false, false, false], ['1 visitor: x', '1 guide: y']]);
+  });
+
+  it('waits while the transport connects', () => {
+    const stage = createStage({ connectsAtOnce: false });
+    stage.conversation.start('voice');
+    expect([stage.conversation.send('x'), stage.conversation.send('y')]).toEqual([true, false]);
+    expect([stage.state.phase, stage.transport.sent.length]).toEqual(['connecting', 0]);
+    stage.transport.tell({ type: 'connected' });
+    expect([stage.state.phase, stage.transport.sent[0]?.text]).toEqual(['thinking', 'x']);
+  });
+
+  it('is not sent when a listener of the bus stops the conversation first', () => {
+    const stage = createStage();
+    stage.bus.on('turn-finished', () => stage.conversation.stop('listener'));
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    expect([stage.state.phase, stage.transport.sent, stage.transport.closed, stage.errors]).toEqual(['off', [], ['listener'], []]);
+  });
+});
+
+describe('an answer that fails', () => {
+  function failInTheMiddle() {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.say(1, 'Half. Of it');
+    stage.transport.tell({ type: 'failed', turn: 1, failure: { category: 'interrupted', retryAfterSeconds: 3 } });
+    return stage;
+  }
+
+  it('keeps what has arrived and names the message that found none', () => {
+    const stage = failInTheMiddle();
+    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'interrupted', retryAfterSeconds: 3, clientMessageId: 'id-1' } });
+    expect([stage.lines, stage.state.turns[1]?.state]).toEqual([['1 visitor: x', '1 guide: Half.', '1 guide: Of it'], 'broken']);
+  });
+
+  it('is asked for again under the same number and id; only its new words take the place of the old', () => {
+    const stage = failInTheMiddle();
+    expect(stage.conversation.retry()).toBe(true);
+    expect(stage.transport.sent.map(({ turn, text, clientMessageId }) => [turn, text, clientMessageId])).toEqual([
+      [1, 'x', 'id-1'],
+      [1, 'x', 'id-1'],
+    ]);
+    expect(stage.state).toMatchObject({ phase: 'thinking', turn: 1, failure: undefined });
+    expect(stage.lines).toHaveLength(3);
+    stage.say(1, 'Whole.');
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    expect([stage.lines, stage.state.turns[1]?.state]).toEqual([['1 visitor: x', '1 guide: Whole.'], 'complete']);
+    expect(stage.told.filter((fact) => fact.startsWith('turn'))).toEqual(['turn-finished 1 visitor', 'turn-finished 1 guide']);
+  });
+
+  it('may fail again and be asked for again', () => {
+    const stage = failInTheMiddle();
+    stage.conversation.retry();
+    stage.transport.tell({ type: 'failed', turn: 1, failure: network });
+    expect([stage.lines.length, stage.conversation.retry(), stage.state.turn]).toEqual([3, true, 1]);
+  });
+
+  it('does not hinder another message, after which it cannot be asked for again', () => {
+    const stage = failInTheMiddle();
+    expect(stage.conversation.send('y')).toBe(true);
+    expect(stage.state).toMatchObject({ phase: 'thinking', turn: 2, failure: undefined });
+    expect([stage.conversation.retry(), stage.state.turns[1]?.state]).toEqual([false, 'broken']);
+  });
+
+  it('is nothing to ask for again where nothing failed', () => {
+    const stage = createStage();
+    expect(stage.conversation.retry()).toBe(false);
+    stage.conversation.start('text');
+    expect(stage.conversation.retry()).toBe(false);
+  });
+});
+
+describe('a transport that breaks', () => {
+  it('fails the conversation, and is made anew for the message that is asked for again', () => {
+    const stage = createStage();
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    const [first] = stage.transports;
+    stage.transport.tell({ type: 'failed', failure: network });
+    expect(stage.state).toMatchObject({ phase: 'failed', transport: 'voice', failure: { category: 'network', clientMessageId: 'id-1' } });
+    expect([first?.closed, stage.told.at(-1)]).toEqual([['failed'], 'conversation-ended failed']);
+    expect(stage.conversation.retry()).toBe(true);
+    expect(stage.transports.map(({ kind, sent }) => [kind, sent.length])).toEqual([
+      ['voice', 1],
+      ['voice', 1],
+    ]);
+    expect(stage.transport.sent[0]?.clientMessageId).toBe('id-1');
+  });
+
+  it('between two turns can be started again, or by the next message', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.transport.tell({ type: 'failed', failure: network });
+    expect(stage.conversation.retry()).toBe(false);
+    expect(stage.conversation.send('x')).toBe(true);
+    expect([stage.state.phase, stage.transports.length, stage.transport.sent.length]).toEqual(['thinking', 2, 1]);
+    stage.transport.tell({ type: 'failed', failure: network });
+    stage.conversation.start('text');
+    expect([stage.state.phase, stage.state.failure, stage.transports.length]).toEqual(['ready', undefined, 3]);
+  });
+
+  it('or ends by itself leaves the transcript, the answer on its way marked as broken', () => {
+    const stage = createStage();
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    stage.say(1, 'Half');
+    stage.transport.tell({ type: 'ended', reason: 'silence-timeout' });
+    expect(stage.state).toMatchObject({ phase: 'off', transport: undefined, turns: { 1: { state: 'broken' } } });
+    expect([stage.lines.length, stage.told.at(-1)]).toEqual([2, 'conversation-ended silence-timeout']);
+  });
+});
+
+describe('starting', () => {
+  it('twice for the same transport does nothing the second time', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.start('text');
+    expect([stage.transports.length, stage.told]).toEqual([1, ['conversation-started text']]);
+  });
+
+  it.each([
+    [{}, 'collection-undefined', 'Collection ID is undefined.'],
+    [{ museumId: '6610a1b2c3d4e5f601000001' }, 'collection-undefined', 'Collection ID is undefined.'],
+    [{ exhibitionId: '6610a1b2c3d4e5f602000001' }, 'museum-undefined', 'Museum ID is undefined.'],
+  ])('needs a place: %j', (parts, code, message) => {
+    const stage = createStage({ place: () => ({ ...parts, language: 'en' }) });
+    const start = () => stage.conversation.start('text');
+    expect(start).toThrow(ConversationPlaceError);
+    expect(start).toThrow(expect.objectContaining({ code, message }));
+    expect([stage.state.phase, stage.told]).toEqual(['off', []]);
+  });
+
+  it('a transport the page does not have is refused and leaves the running one alone', () => {
+    const transports: string[] = [];
+    const make = () => ({ kind: 'text' as const, connect: () => {}, send: () => {}, cancel: () => {}, close: (reason: string) => void transports.push(reason) });
+    const stage = createStage({ transports: { text: make } });
+    stage.conversation.start('text');
+    expect(() => stage.conversation.start('voice')).toThrow(ConversationNotAvailableError);
+    expect([stage.state.transport, transports]).toEqual(['text', []]);
+  });
+});
+
+describe('changing the transport in the middle of a visit', () => {
+  it('keeps transcript and counter, and nothing the old one still tells moves anything', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.say(1, 'Half');
+    const old = stage.transport;
+    stage.conversation.start('voice');
+    expect([old.closed, stage.state.transport, stage.state.phase]).toEqual([['replaced'], 'voice', 'ready']);
+    const before = stage.state;
+    old.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Half and more' });
+    old.tell({ type: 'turn-completed', turn: 1 });
+    old.tell({ type: 'failed', failure: network });
+    old.tell({ type: 'ended', reason: 'late' });
+    old.tell({ type: 'room', room: { index: 0, count: 1, name: 'late' } });
+    expect(stage.state).toBe(before);
+    expect(stage.state.turns[1]?.state).toBe('broken');
+    stage.conversation.send('y');
+    expect(stage.transport.sent[0]?.turn).toBe(2);
+    expect(stage.told).toEqual([
+      'conversation-started text',
+      'turn-finished 1 visitor',
+      'conversation-ended replaced',
+      'conversation-started voice',
+      'turn-finished 2 visitor',
+    ]);
+  });
+
+  it('takes a message along that was still waiting', () => {
+    const stage = createStage({ connectsAtOnce: false });
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    stage.conversation.start('text');
+    stage.transport.tell({ type: 'connected' });
+    expect(stage.transports.map(({ kind, sent }) => [kind, sent.length])).toEqual([
+      ['voice', 0],
+      ['text', 1],
+    ]);
+  });
+});
+
+describe('an opening the guide was told to say', () => {
+  it('is the first line, whole, and no turn of the visitor’s', () => {
+    const stage = createStage();
+    stage.conversation.start('voice');
+    stage.say(0, 'Welcome! I am Clara', { forced: true });
+    expect(stage.state.phase).toBe('speaking');
+    stage.say(0, 'Welcome! I am Clara – your guide.', { forced: true });
+    stage.transport.tell({ type: 'turn-completed', turn: 0 });
+    expect([stage.lines, stage.state.phase, stage.state.turn]).toEqual([['0 guide: Welcome! I am Clara – your guide.'], 'ready', 0]);
+    expect(stage.told).toEqual(['conversation-started voice']);
+    stage.say(0, 'Late', { forced: true });
+    expect(stage.lines).toHaveLength(1);
+  });
+
+  it('on a second transport comes after what was said, and changes none of it', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.say(1, 'Answer.');
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    stage.conversation.start('voice');
+    stage.say(1, 'Not forced');
+    stage.say(1, 'Here I am again.', { forced: true });
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    expect(stage.lines).toEqual(['1 visitor: x', '1 guide: Answer.', '1 guide: Here I am again.']);
+    expect(stage.told.filter((fact) => fact === 'turn-finished 1 guide')).toHaveLength(1);
+  });
+});
+
+describe('interrupting, stopping and forgetting', () => {
+  it('ends the answer on its way and keeps what has arrived', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.interrupt();
+    stage.conversation.send('x');
+    stage.say(1, 'Half');
+    stage.conversation.interrupt();
+    stage.say(1, 'Half and more');
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    expect([stage.state.phase, stage.transport.cancelled, stage.lines]).toEqual(['ready', [1], ['1 visitor: x', '1 guide: Half']]);
+    expect([stage.state.turns[1]?.state, stage.told.includes('turn-finished 1 guide')]).toEqual(['complete', false]);
+  });
+
+  it('stops with a reason, once, and a later start goes on counting', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.conversation.stop('screen-left');
+    stage.conversation.stop('again');
+    expect([stage.transport.closed, stage.told.at(-1)]).toEqual([['screen-left'], 'conversation-ended screen-left']);
+    expect(stage.state).toMatchObject({ phase: 'off', transport: undefined, turn: 1, turns: { 1: { state: 'broken' } } });
+    stage.conversation.start('text');
+    stage.conversation.send('y');
+    expect([stage.transport.sent[0]?.turn, stage.lines]).toEqual([2, ['1 visitor: x', '2 visitor: y']]);
+  });
+
+  it('forgets everything in another museum', () => {
+    const stage = createStage();
+    const blank = stage.state;
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    const old = stage.transport;
+    stage.conversation.reset();
+    old.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'late' });
+    expect([stage.state, old.closed, stage.told.at(-1)]).toEqual([blank, ['reset'], 'conversation-ended reset']);
+  });
+});

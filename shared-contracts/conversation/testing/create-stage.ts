@@ -1,0 +1,73 @@
+import { createEventBus } from '../../events/create-event-bus.ts';
+import type { EventName } from '../../events/event-bus.ts';
+import type { TransportKind } from '../conversation.ts';
+import { type ConversationOptions, createConversation } from '../create-conversation.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
+
+type Message = Parameters<Transport['send']>[0];
+
+/** A transport in a test's hands: it records what it was told to do, and tells what the test says. */
+export interface StagedTransport {
+  kind: TransportKind;
+  place: unknown;
+  sent: Message[];
+  cancelled: number[];
+  closed: string[];
+  tell(event: TransportEvent): void;
+}
+
+const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
+
+/** A conversation with its transports, and all that was told on the bus. A text transport connects at once, as the real one does. */
+export function createStage({ connectsAtOnce = true, ...options }: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  const bus = createEventBus({ checksPayloads: true, reportError: (error) => errors.push(error) });
+  for (const name of observed) bus.on(name, (payload) => told.push(`${name} ${Object.values(payload).join(' ')}`));
+  const transports: StagedTransport[] = [];
+  const stageTransport = (kind: TransportKind) => (place: unknown) => {
+    const staged: StagedTransport = { kind, place, sent: [], cancelled: [], closed: [], tell: () => {} };
+    transports.push(staged);
+    const transport: Transport = {
+      kind,
+      connect(tell) {
+        staged.tell = tell;
+        if (connectsAtOnce) tell({ type: 'connected' });
+      },
+      send: (message) => void staged.sent.push(message),
+      cancel: (turn) => void staged.cancelled.push(turn),
+      close: (reason) => void staged.closed.push(reason),
+    };
+    return transport;
+  };
+  let ids = 0;
+  const conversation = createConversation({
+    transports: { text: stageTransport('text'), voice: stageTransport('voice') },
+    place: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    bus,
+    newId: () => `id-${++ids}`,
+    ...options,
+  });
+  return {
+    conversation,
+    bus,
+    told,
+    errors,
+    transports,
+    get state() {
+      return conversation.store.getState();
+    },
+    /** The transport made last. */
+    get transport(): StagedTransport {
+      const last = transports.at(-1);
+      if (!last) throw new Error('No transport was made');
+      return last;
+    },
+    say(turn: number, text: string, extra: { forced?: boolean } = {}) {
+      this.transport.tell({ type: 'text', turn, speaker: 'guide', text, ...extra });
+    },
+    get lines() {
+      return this.state.transcript.map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
+    },
+  };
+}

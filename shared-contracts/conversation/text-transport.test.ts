@@ -1,0 +1,127 @@
+// @rstest-environment node
+import type { ServerResponse } from 'node:http';
+import { afterAll, describe, expect, it } from '@rstest/core';
+import { createStore } from 'zustand/vanilla';
+import { createGuideApi } from '../api/create-guide-api.ts';
+import { type Answering, createHandClock, startAnsweringServer } from '../api/testing/answering-server.ts';
+import type { SessionState } from '../visit/session.ts';
+import { defaultVisitConfig } from '../visit/visit-config.ts';
+import type { ConversationState, Phase } from './conversation.ts';
+import { createStage } from './testing/create-stage.ts';
+import { createTextTransport } from './text-transport.ts';
+
+const server = await startAnsweringServer();
+afterAll(() => server.stop());
+
+const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+const answerWith =
+  (...words: string[]): Answering =>
+  (response) =>
+    stream(response).end([...words.map((delta) => sse('text', { delta })), sse('done', { messageId: 'm' })].join(''));
+
+/** A conversation over the real client and real HTTP. */
+function createTextConversation(answering: Answering) {
+  server.answerWith(answering);
+  const clock = createHandClock();
+  const store = createStore<SessionState>(() => ({
+    museumId: '6610a1b2c3d4e5f601000001',
+    exhibitionId: '6610a1b2c3d4e5f602000001',
+    answers: { time: ['time.5'] },
+    language: 'de',
+    userChangedLanguage: false,
+    visitConfig: defaultVisitConfig,
+    themeMode: 'positive',
+  }));
+  const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
+  const stage = createStage({
+    transports: { text: () => createTextTransport({ api, session: { store } }) },
+    newId: () => crypto.randomUUID(),
+  });
+  const reach = (...phases: Phase[]) => until(stage, (state) => phases.includes(state.phase));
+  return { stage, clock, store, reach };
+}
+
+function until({ conversation: { store } }: Pick<ReturnType<typeof createStage>, 'conversation'>, holds: (state: ConversationState) => boolean) {
+  return new Promise<ConversationState>((reached) => {
+    const look = () => {
+      if (!holds(store.getState())) return;
+      leave();
+      reached(store.getState());
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+}
+
+describe('a typed question', () => {
+  it('goes out with the visit as it is then, and its answer becomes lines', async () => {
+    const { stage, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
+    stage.conversation.start('text');
+    store.setState({ language: 'fr' });
+    stage.conversation.send('Was ist das?');
+    await reach('speaking');
+    await reach('ready');
+    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+      visit: {
+        museumId: '6610a1b2c3d4e5f601000001',
+        exhibitionId: '6610a1b2c3d4e5f602000001',
+        language: 'fr',
+        visitMode: 'guided',
+        answers: { time: ['time.5'] },
+      },
+      clientMessageId: stage.state.turns[1]?.clientMessageId,
+      text: 'Was ist das?',
+    });
+  });
+
+  it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
+    const { stage, reach } = createTextConversation((response) => stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()));
+    stage.conversation.start('text');
+    stage.conversation.send('Was ist das?');
+    const failed = await reach('failed');
+    expect(failed.failure?.category).toBe('interrupted');
+    expect([stage.lines.at(-1), stage.state.turns[1]?.state]).toEqual(['1 guide: Die De', 'broken']);
+    const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
+    server.answerWith(answerWith('Die Decke.'));
+    stage.conversation.retry();
+    await reach('ready');
+    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
+    expect(JSON.parse(server.received[0]?.body ?? '{}').clientMessageId).toBe(first);
+  });
+
+  it.each([
+    ['nobody answers', (response: ServerResponse) => response.destroy(), { category: 'network' }],
+    ['the gateway is busy', (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'), { category: 'refused', retryAfterSeconds: 4 }],
+    ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
+  ])('fails in the view’s own terms when %s', async (_, answering, failure) => {
+    const { stage, reach } = createTextConversation(answering);
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: stage.state.turns[1]?.clientMessageId });
+  });
+
+  it('is refused when the visit has lost its collection meanwhile', async () => {
+    const { stage, store, reach } = createTextConversation(answerWith('x'));
+    stage.conversation.start('text');
+    store.setState({ exhibitionId: undefined });
+    stage.conversation.send('x');
+    expect((await reach('failed')).failure?.category).toBe('refused');
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['interrupted', (stage: ReturnType<typeof createStage>) => stage.conversation.interrupt(), 'ready'],
+    ['stopped', (stage: ReturnType<typeof createStage>) => stage.conversation.stop('left'), 'off'],
+    ['forgotten', (stage: ReturnType<typeof createStage>) => stage.conversation.reset(), 'off'],
+  ] as const)('that is %s closes its connection and fails nothing', async (_, end, phase) => {
+    const { stage, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    await reach('speaking');
+    end(stage);
+    await server.isQuiet();
+    expect([stage.state.phase, stage.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+  });
+});
