@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { findUnkept } from './checks/find-unkept.ts';
 import type { ProblemList, Report } from './content-error.ts';
-import { findUnkept } from './find-unkept.ts';
 
 /** Reads below one content directory; whatever is wrong goes to the problem list and yields undefined. */
 export class ContentFolder {

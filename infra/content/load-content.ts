@@ -1,6 +1,6 @@
 import { exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { z } from 'zod';
-import { checkMuseum } from './check-museum.ts';
+import { checkMuseum } from './checks/check-museum.ts';
 import type { Content, MuseumContent } from './content.ts';
 import { ProblemList } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';

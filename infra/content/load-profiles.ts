@@ -1,5 +1,5 @@
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { checkProfile } from './check-profile.ts';
+import { checkProfile } from './checks/check-profile.ts';
 import { ProblemList } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 

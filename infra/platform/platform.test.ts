@@ -26,14 +26,19 @@ describe('the platform', () => {
     });
   });
 
-  it.each(['/settings/other.json', '/settings/..%2fpackage.json', '/settings/', '/', '/chat', '/rest-api/v2/auth/login', '/nowhere?key=secret'])(
-    'answers GET %s with 404 and no stack',
-    async (path) => {
-      const answer = await platform.get(path);
-      const text = await answer.text();
-      expect(answer.status).toBe(404);
-      expect(JSON.parse(text)).toMatchObject({ message: expect.any(String), statusCode: 404 });
-      expect(text).not.toMatch(/secret|\.ts|at /);
-    },
-  );
+  it.each([
+    '/settings/other.json',
+    '/settings/..%2fpackage.json',
+    '/settings/',
+    '/',
+    '/chat',
+    '/rest-api/v2/auth/login',
+    '/nowhere?key=secret',
+  ])('answers GET %s with 404 and no stack', async (path) => {
+    const answer = await platform.get(path);
+    const text = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ message: expect.any(String), statusCode: 404 });
+    expect(text).not.toMatch(/secret|\.ts|at /);
+  });
 });

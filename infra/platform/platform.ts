@@ -30,7 +30,8 @@ export interface PlatformOptions {
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
   const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
   const { museums } = options.content;
-  const app = fastify(options.logger ? { loggerInstance: options.logger } : { logger: false });
+  // A running answer, or a connection opened in advance, must not hold the server open when it closes.
+  const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
   const guides = new Map(museums.map((museum) => [museum, createGuide(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
     const guide = guides.get(museum);

@@ -1,5 +1,5 @@
 // What is built, from what, and whether that is stale.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentHash } from '../../shared-contracts/build/content-version.mjs';
@@ -9,8 +9,10 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders with a build of their own, in no particular order: they do not need each other. */
 export const builtPackages = ['host', 'infra', ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name))];
 
+/** Outside dist, which is published as it is. @param {string} name */
+const stampOf = (name) => path.join(root, '.cache/built', name);
 /** @param {string} name */
-const stampOf = (name) => path.join(root, name, 'dist/.built-from');
+const distOf = (name) => path.join(root, name, 'dist');
 
 /** @param {string} name */
 export function inputHash(name) {
@@ -20,7 +22,9 @@ export function inputHash(name) {
 
 /** The packages whose dist is missing or was made from other sources. */
 export function stalePackages() {
-  return builtPackages.filter((name) => !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name));
+  return builtPackages.filter(
+    (name) => !existsSync(distOf(name)) || !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name),
+  );
 }
 
 /**
@@ -28,5 +32,6 @@ export function stalePackages() {
  * @param {string} hash
  */
 export function markBuilt(name, hash) {
+  mkdirSync(path.dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hash);
 }

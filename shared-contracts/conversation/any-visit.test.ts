@@ -7,6 +7,20 @@ import type { TransportEvent } from './transport.ts';
 
 type Stage = ReturnType<typeof createStage>;
 
+/** Takes a step, which has to be a sound one. */
+function expectSoundStep(state: MachineState, event: MachineEvent): MachineState {
+  const taken = step(state, event);
+  if ('turn' in event && event.turn !== state.turn) expect(taken).toBeUndefined();
+  if (!taken) return state;
+  const { commands, state: next } = taken;
+  expect(next.turn).toBe(event.type === 'said' ? state.turn + 1 : state.turn);
+  if (commands.includes('send')) expect([next.isConnected, next.phase]).toEqual([true, 'thinking']);
+  if (next.isQueued) expect(next.phase).toBe('connecting');
+  // Only a turn that broke may leave a transport that still answers.
+  if (next.phase !== 'failed') expect(next.isConnected).toBe(!['off', 'connecting'].includes(next.phase));
+  return next;
+}
+
 describe('the machine, through any events', () => {
   const byTurn = ['answer-began', 'answer-ended', 'answer-broke'] as const;
   const plain = ['started', 'stopped', 'said', 'said', 'retried', 'interrupted', 'connected', 'connected', 'lost', 'ended'] as const;
@@ -19,18 +33,7 @@ describe('the machine, through any events', () => {
     fc.assert(
       fc.property(fc.array(someEvent, { maxLength: 40 }), (events) => {
         let state: MachineState = silent;
-        for (const event of events) {
-          const taken = step(state, event);
-          if ('turn' in event && event.turn !== state.turn) expect(taken).toBeUndefined();
-          if (!taken) continue;
-          const { commands, state: next } = taken;
-          expect(next.turn).toBe(event.type === 'said' ? state.turn + 1 : state.turn);
-          if (commands.includes('send')) expect([next.isConnected, next.phase]).toEqual([true, 'thinking']);
-          expect([next.phase, next.isQueued && next.phase !== 'connecting']).toEqual([next.phase, false]);
-          // Connected ⇔ the phase needs it; only a turn that broke leaves a transport that still answers.
-          if (next.phase !== 'failed') expect(next.isConnected).toBe(!['off', 'connecting'].includes(next.phase));
-          state = next;
-        }
+        for (const event of events) state = expectSoundStep(state, event);
       }),
       { numRuns: 10_000 },
     );
@@ -50,12 +53,16 @@ const someTelling = fc.oneof(
   { weight: 3, arbitrary: fc.constant((): TransportEvent => ({ type: 'connected' })) },
   {
     weight: 6,
-    arbitrary: fc
-      .record({ text: someText, speaker: fc.constantFrom<Speaker>('guide', 'guide', 'visitor'), forced: fc.boolean() })
-      .map((words) => (turn: number): TransportEvent => ({ type: 'text', turn, ...words })),
+    arbitrary: fc.record({ text: someText, speaker: fc.constantFrom<Speaker>('guide', 'guide', 'visitor'), forced: fc.boolean() }).map(
+      (words) =>
+        (turn: number): TransportEvent => ({ type: 'text', turn, ...words }),
+    ),
   },
   { weight: 3, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'turn-completed', turn })) },
-  { weight: 1, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'source', turn, source: { title: 't', document: 'd' } })) },
+  {
+    weight: 1,
+    arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'source', turn, source: { title: 't', document: 'd' } })),
+  },
   { weight: 1, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'failed', turn, failure })) },
   { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'failed', failure })) },
   { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'ended', reason: 'by itself' })) },
@@ -94,6 +101,27 @@ function isLate(stage: Stage, happening: Happening): boolean {
   return isClosed || ('turn' in event && event.turn !== stage.state.turn);
 }
 
+/** Lets one thing happen; what was said before must stay, and what comes late must change nothing. */
+function expectSoundStage(stage: Stage, happening: Happening, said: Map<number, string>) {
+  const before = stage.state;
+  const late = isLate(stage, happening);
+  const text = happen(stage, happening);
+  const { state } = stage;
+  expect(state.turn).toBe(before.turn + (text === undefined ? 0 : 1));
+  if (text !== undefined) said.set(state.turn, text);
+  if (late) expect(state).toBe(before);
+  if (state.phase === 'thinking') expect(state.turns[state.turn]?.state).toBe('arriving');
+  if (state.failure) expect(state.phase).toBe('failed');
+}
+
+function expectEverythingEnded({ state, transports, told, errors }: Stage) {
+  expect(state.phase).toBe('off');
+  expect(transports.map(({ closed }) => closed.length)).toEqual(transports.map(() => 1));
+  const count = (fact: string) => told.filter((entry) => entry.startsWith(fact)).length;
+  expect([count('conversation-ended'), errors]).toEqual([count('conversation-started'), []]);
+  expect(Object.values(state.turns).some((turn) => turn.state === 'arriving')).toBe(false);
+}
+
 function expectSoundTranscript({ state }: Stage, said: Map<number, string>) {
   const keys = state.transcript.map((line) => line.key);
   expect(new Set(keys).size).toBe(keys.length);
@@ -110,23 +138,10 @@ describe('a visit, whatever happens in it', () => {
       fc.property(fc.boolean(), fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, happenings) => {
         const stage = createStage({ connectsAtOnce });
         const said = new Map<number, string>();
-        for (const happening of happenings) {
-          const before = stage.state;
-          const late = isLate(stage, happening);
-          const text = happen(stage, happening);
-          expect(stage.state.turn).toBe(before.turn + (text === undefined ? 0 : 1));
-          if (text !== undefined) said.set(stage.state.turn, text);
-          if (late) expect(stage.state).toBe(before);
-          if (stage.state.phase === 'thinking') expect(stage.state.turns[stage.state.turn]?.state).toBe('arriving');
-          if (stage.state.failure) expect(stage.state.phase).toBe('failed');
-        }
+        for (const happening of happenings) expectSoundStage(stage, happening, said);
         expectSoundTranscript(stage, said);
         stage.conversation.stop('end');
-        expect(stage.state.phase).toBe('off');
-        expect(stage.transports.map(({ closed }) => closed.length)).toEqual(stage.transports.map(() => 1));
-        const count = (fact: string) => stage.told.filter((entry) => entry.startsWith(fact)).length;
-        expect([count('conversation-ended'), stage.errors]).toEqual([count('conversation-started'), []]);
-        expect(Object.values(stage.state.turns).some(({ state }) => state === 'arriving')).toBe(false);
+        expectEverythingEnded(stage);
         const sent = stage.transports.flatMap((transport) => transport.sent);
         const pairs = new Set(sent.map(({ turn, clientMessageId }) => `${turn} ${clientMessageId}`));
         expect(new Set(sent.map(({ turn }) => turn)).size).toBe(pairs.size);

@@ -1,36 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { messageLimit } from '../api/limits.ts';
-import type { EventBus } from '../events/event-bus.ts';
-import type { Conversation, ConversationFailure, ConversationPlace, ConversationState, TransportKind } from './conversation.ts';
-import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
+import type { Conversation, ConversationFailure, ConversationState, TransportKind } from './conversation.ts';
+import { ConversationNotAvailableError } from './conversation-error.ts';
 import { createEffectQueue } from './effect-queue.ts';
+import { type ConversationOptions, type Link, makeLink } from './link.ts';
 import { type Command, type MachineEvent, type MachineState, silent, step } from './machine.ts';
 import { recordFailure, recordSource, recordText } from './record.ts';
 import { describeTurn, settleTurn, writeVisitorText } from './transcript.ts';
-import type { Transport, TransportEvent } from './transport.ts';
-
-type MakeTransport = (place: ConversationPlace) => Transport;
-type PlaceParts = { [Part in keyof ConversationPlace]?: ConversationPlace[Part] | undefined } & Pick<ConversationPlace, 'language'>;
-
-export interface ConversationOptions {
-  /** A page without voice has only text. */
-  transports: { text: MakeTransport; voice?: MakeTransport };
-  /** Read whenever a transport is made. */
-  place(): PlaceParts | undefined;
-  bus: EventBus;
-  /** A fresh UUID for a message. */
-  newId(): string;
-}
-
-/** A transport in use. Whatever an older one still tells moves nothing. */
-interface Link {
-  readonly kind: TransportKind;
-  readonly transport: Transport;
-  /** It connected, and the page was told so: its end has to be told as well. */
-  isStarted: boolean;
-  /** The guide may speak unasked only until the first turn on this transport. */
-  isOpeningOver: boolean;
-}
+import type { TransportEvent } from './transport.ts';
 
 /** What a step means beside the machine's own move. */
 interface Meaning {
@@ -119,15 +96,19 @@ class RunningConversation implements Conversation {
     if (this.#link) this.#link.isOpeningOver = true;
   }
 
+  #change(change: Partial<ConversationState> | undefined): void {
+    if (change) this.store.setState(change);
+  }
+
   #hear(event: TransportEvent): void {
     if (event.type === 'connected') this.#hearConnected();
     else if (event.type === 'text') this.#hearText(event);
     else if (event.type === 'room') this.store.setState({ room: event.room });
-    else if (event.type === 'source') this.store.setState(recordSource(this.#state, event) ?? {});
+    else if (event.type === 'source') this.#change(recordSource(this.#state, event));
     else if (event.type === 'turn-completed') this.#hearCompleted(event.turn);
     else if (event.type === 'failed') this.#hearFailed(event.failure, event.turn);
     else {
-      const change = { turns: this.#settled('broken'), transport: undefined };
+      const change = { turns: this.#settled('broken'), failure: undefined, transport: undefined };
       this.#take({ type: 'ended' }, { reason: event.reason, change });
     }
   }
@@ -145,7 +126,7 @@ class RunningConversation implements Conversation {
     const change = recordText(this.#state, event, this.#link?.isOpeningOver === false);
     if (!change) return;
     const hasBegun = event.speaker === 'guide' && this.#take({ type: 'answer-began', turn: event.turn }, { change });
-    if (!hasBegun) this.store.setState(change);
+    if (!hasBegun) this.#change(change);
   }
 
   #hearCompleted(turn: number): void {
@@ -165,7 +146,7 @@ class RunningConversation implements Conversation {
     const taken = step(this.#machine, event);
     if (!taken) return false;
     const before = this.#link;
-    const next = taken.commands.includes('connect') ? this.#makeLink(kind ?? this.#state.transport ?? 'text') : before;
+    const next = taken.commands.includes('connect') ? makeLink(this.#options, kind ?? this.#state.transport ?? 'text') : before;
     const isClosed = taken.commands.includes('close') && next === before;
     this.#link = isClosed ? undefined : next;
     this.#machine = taken.state;
@@ -180,16 +161,6 @@ class RunningConversation implements Conversation {
     this.store.setState({ ...change, phase: taken.state.phase, turn: taken.state.turn });
     this.#effects.run();
     return true;
-  }
-
-  #makeLink(kind: TransportKind): Link {
-    const { place, transports } = this.#options;
-    const { exhibitionId, museumId, language } = place() ?? {};
-    if (exhibitionId === undefined) throw new ConversationPlaceError('collection-undefined');
-    if (museumId === undefined || language === undefined) throw new ConversationPlaceError('museum-undefined');
-    const make = transports[kind];
-    if (!make) throw new ConversationNotAvailableError(kind);
-    return { kind, transport: make({ museumId, exhibitionId, language }), isStarted: false, isOpeningOver: false };
   }
 
   #connect(link: Link | undefined): void {

@@ -8,21 +8,25 @@ const abbreviations = new Set([
 /** "19." is an ordinal in German, "XIV." a king's number, "J." an initial: better two sentences in a line than half a name. */
 const endsNoSentence = (word: string) => /^(?:\p{L}|\d{1,2}|[IVXLC]+)$/u.test(word) || abbreviations.has(word);
 
-/** An end of a sentence with the quotes and brackets that close on it, and the space behind. */
-const sentenceEnd = /(?<word>[\p{L}\p{N}]*)(?<stop>[.!?…]+)(?:\s?»|[”“’"')\]])*\s+/gu;
+/** Longer words are no abbreviation. */
+const longestAbbreviation = 12;
 
-/** A dash between two spaces; one between numbers is a range. */
-const dash = /(?<!\d)\s+(?=[–—-]\s+\S)|\s+(?=[–—-]\s+[^\s\d])/u;
+/** An end of a sentence with the quotes and brackets that close on it, and the space behind. */
+const sentenceEnd = /(?<stop>[.!?…]+)(?: ?»|[”“’"')\]])* /gu;
+
+/** A space before a dash that has one behind as well; between numbers it makes a range. */
+const dash = /(?<!\d) (?=[–—-] \S)| (?=[–—-] [^ \d])/u;
 
 function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
   for (const match of text.matchAll(sentenceEnd)) {
     const end = match.index + match[0].length;
-    const next = text[end];
-    const isAbbreviated = match.groups?.['stop'] === '.' && endsNoSentence(match.groups['word'] ?? '');
-    if (next === undefined || isAbbreviated || /\p{Ll}/u.test(next)) continue;
-    sentences.push(text.slice(start, end));
+    const before = text.slice(Math.max(start, match.index - longestAbbreviation), match.index);
+    const word = /[\p{L}\p{N}]*$/u.exec(before)?.[0] ?? '';
+    const isAbbreviated = match.groups?.['stop'] === '.' && endsNoSentence(word);
+    if (isAbbreviated || /\p{Ll}/u.test(text.charAt(end))) continue;
+    sentences.push(text.slice(start, end).trimEnd());
     start = end;
   }
   return [...sentences, text.slice(start)];
@@ -34,9 +38,9 @@ function splitSentences(text: string): string[] {
  */
 export function splitLines(text: string): string[] {
   return text
-    .split(/\n+/)
+    .split('\n')
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
     .flatMap(splitSentences)
     .flatMap((sentence) => sentence.split(dash))
-    .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
 }

@@ -42,7 +42,10 @@ function createTextConversation(answering: Answering) {
   return { stage, clock, store, reach };
 }
 
-function until({ conversation: { store } }: Pick<ReturnType<typeof createStage>, 'conversation'>, holds: (state: ConversationState) => boolean) {
+function until(
+  { conversation: { store } }: Pick<ReturnType<typeof createStage>, 'conversation'>,
+  holds: (state: ConversationState) => boolean,
+) {
   return new Promise<ConversationState>((reached) => {
     const look = () => {
       if (!holds(store.getState())) return;
@@ -77,7 +80,9 @@ describe('a typed question', () => {
   });
 
   it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
-    const { stage, reach } = createTextConversation((response) => stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()));
+    const { stage, reach } = createTextConversation((response) =>
+      stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
+    );
     stage.conversation.start('text');
     stage.conversation.send('Was ist das?');
     const failed = await reach('failed');
@@ -93,7 +98,11 @@ describe('a typed question', () => {
 
   it.each([
     ['nobody answers', (response: ServerResponse) => response.destroy(), { category: 'network' }],
-    ['the gateway is busy', (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'), { category: 'refused', retryAfterSeconds: 4 }],
+    [
+      'the gateway is busy',
+      (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'),
+      { category: 'refused', retryAfterSeconds: 4 },
+    ],
     ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
   ])('fails in the view’s own terms when %s', async (_, answering, failure) => {
     const { stage, reach } = createTextConversation(answering);

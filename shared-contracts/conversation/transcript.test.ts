@@ -25,13 +25,39 @@ describe('a guide’s text', () => {
   });
 
   it('loses nothing but white space', () => {
-    const piece = fc.constantFrom('Der', 'Saal', '19', '.', '. ', '! ', '? ', '…', ' – ', ' - ', '—', ' ', '\n', '“', '»', 'XIV. ', 'Dr. ', 'é', 'a');
+    const piece = fc.constantFrom(
+      'Der',
+      'Saal',
+      '19',
+      '.',
+      '. ',
+      '! ',
+      '? ',
+      '…',
+      ' – ',
+      ' - ',
+      '—',
+      ' ',
+      '\n',
+      '“',
+      '»',
+      'XIV. ',
+      'Dr. ',
+      'é',
+      'a',
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.array(piece).map((all) => all.join('')), fc.string({ unit: 'grapheme' })), (text) => {
-        const lines = splitLines(text);
-        expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
-        expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.array(piece).map((all) => all.join('')),
+          fc.string({ unit: 'grapheme' }),
+        ),
+        (text) => {
+          const lines = splitLines(text);
+          expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
+          expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
+        },
+      ),
       { numRuns: 3000 },
     );
   });

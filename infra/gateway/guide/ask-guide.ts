@@ -1,9 +1,9 @@
 import type { Emit } from '../chat/turn-event.ts';
 import type { ChatLimits } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { createDeadline, type Deadline } from '../upstream/deadline.ts';
+import type { Deadline } from '../upstream/deadline.ts';
 import { parseJson } from '../upstream/parse-json.ts';
-import { readText, rethrowAsFault, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
+import { readText, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
 import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
 import type { createGuideRequest } from './guide-request.ts';
 import { readGuideStream } from './guide-stream.ts';
@@ -31,7 +31,7 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
   const { upstream, limits } = service;
   const { clock } = upstream;
   const startedAt = clock.now();
-  const deadline = createDeadline(clock, body.stream ? limits.firstByteMs : limits.wholeMs, [upstream.closing, signal]);
+  const deadline = upstream.startDeadline(body.stream ? limits.firstByteMs : limits.wholeMs, [signal]);
   const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
   try {
     const answer = await openChat(service, body, deadline);
@@ -39,8 +39,7 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
     if (String(answer.headers['content-type']).startsWith('text/event-stream')) return await readGuideStream(answer, { emit, arrived });
     return emitWhole(await readText(answer.body), emit);
   } catch (error) {
-    if (upstream.closing.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
-    return rethrowAsFault(deadline)(error);
+    return upstream.rethrow(error, deadline);
   } finally {
     deadline.end();
   }

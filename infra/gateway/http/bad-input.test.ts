@@ -1,5 +1,6 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
 import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
@@ -86,6 +87,41 @@ describe('bad input', () => {
     const { status, body } = await send('GET', path);
     expect(status).toBe(path === '/api/museums/' ? 400 : 404);
     expectError(body, path === '/api/museums/' ? 'malformed' : 'not-found');
+  });
+
+  it('no address at all brings the site down or out of its shapes', async () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        'api',
+        'museums',
+        museumId,
+        'remotes',
+        'static',
+        'media',
+        'scenes',
+        'visit',
+        'registry',
+        '..',
+        '.',
+        '',
+        ':0',
+        '[',
+        '%2f',
+        '%',
+      ),
+      fc.stringMatching(/^[!-~]{0,20}$/),
+    );
+    const address = fc.array(part, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`);
+    await fc.assert(
+      fc.asyncProperty(address, async (path) => {
+        const raw = await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+        const [head = '', body = ''] = raw.split('\r\n\r\n');
+        const status = Number(head.split(' ')[1]);
+        expect([200, 400, 404]).toContain(status);
+        if (status !== 200 && !/content-type: text\/html/i.test(head)) gatewayErrorSchema.strict().parse(JSON.parse(body));
+      }),
+      { numRuns: 300, examples: [['//:0'], ['//['], ['/visit?%'], ['/?museum=%E0%A4%A']] },
+    );
   });
 
   it.each(['PUT', 'DELETE', 'POST'] as const)('%s where only GET is served is 404', async (method) => {

@@ -11,8 +11,26 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** What goes out, under its schema: fields it does not name stay here. */
 export function sendAnswer<T>(reply: FastifyReply, schema: z.ZodType<T>, value: T): FastifyReply {
+  return sendJson(reply, writeAnswer(schema, value));
+}
+
+/** Writes answers made of records that are served again and again: checked and written once a record. */
+export function createAnswerWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => string {
+  const written = new WeakMap<K, string>();
+  return (record) => {
+    const text = written.get(record) ?? writeAnswer(schema, make(record));
+    written.set(record, text);
+    return text;
+  };
+}
+
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+function writeAnswer<T>(schema: z.ZodType<T>, value: T): string {
   const checked = schema.safeParse(value);
   if (!checked.success) throw new GatewayFault('internal', { reason: 'an answer left its schema', cause: checked.error });
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked.data));
+  return JSON.stringify(checked.data);
 }

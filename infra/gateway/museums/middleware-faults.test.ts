@@ -79,6 +79,15 @@ describe('the gateway in front of a middleware', () => {
     expect((await museum()).status).toBe(200);
   });
 
+  it('that answers too late for a closing site has its callers told to come again', async () => {
+    const asked = new Promise<void>((resolve) => upstreams.on(museumPath, () => resolve()));
+    const answer = museum();
+    await asked;
+    await gateway.app.close();
+    const { status, headers } = await answer;
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+  });
+
   it('logs in once for a hundred parallel requests on an expired token', async () => {
     for (let index = 0; index < 100; index++)
       upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });

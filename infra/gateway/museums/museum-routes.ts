@@ -1,10 +1,11 @@
 import { codeAnswerSchema, exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ReleaseSets } from '../gateway-options.ts';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 
@@ -17,6 +18,10 @@ const alwaysAsk = (reply: FastifyReply) => reply.header('cache-control', 'privat
 
 /** Museums, exhibitions and release sets for the browser. */
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
+  const writeMuseum = createAnswerWriter(museumAnswerSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
+  const writeExhibition = createAnswerWriter(exhibitionAnswerSchema, (exhibition: Exhibition) => ({ exhibition }));
+  const writeSet = createAnswerWriter(releaseSetSchema, (set: ReleaseSet) => set);
+
   app.get('/api/museums', async (request, reply) => {
     const { code } = parseInput(codeQuerySchema, request.query);
     const museumId = museums.findByCode(code);
@@ -26,18 +31,16 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/museums/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    const museum = await museums.loadMuseum(museumId);
-    return sendAnswer(alwaysAsk(reply), museumAnswerSchema, { museum, profile: museums.profileOf(museumId) });
+    return sendJson(alwaysAsk(reply), writeMuseum(await museums.loadMuseum(museumId)));
   });
 
   app.get('/api/museums/:museumId/exhibitions/:exhibitionId', async (request, reply) => {
     const { museumId, exhibitionId } = parseInput(exhibitionParamsSchema, request.params);
-    const exhibition = await museums.loadExhibition(museumId, exhibitionId);
-    return sendAnswer(alwaysAsk(reply), exhibitionAnswerSchema, { exhibition });
+    return sendJson(alwaysAsk(reply), writeExhibition(await museums.loadExhibition(museumId, exhibitionId)));
   });
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    return sendAnswer(alwaysAsk(reply), releaseSetSchema, sets.releaseSet(museumId));
+    return sendJson(alwaysAsk(reply), writeSet(sets.releaseSet(museumId)));
   });
 }

@@ -29,9 +29,10 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const fill = createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'));
   return async (request, reply) => {
-    const address = new URL(request.url, 'http://page.invalid');
-    const known = arrivalPaths.find((candidate) => candidate === address.pathname);
-    const visit = readPageVisit(address.searchParams, parseVisitCookies(request.headers.cookie ?? ''));
+    // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
+    const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
+    const known = arrivalPaths.find((candidate) => candidate === address);
+    const visit = readPageVisit(new URLSearchParams(query), parseVisitCookies(request.headers.cookie ?? ''));
     const content = await describePage(options, { path: known, visit, acceptLanguage: request.headers['accept-language'] });
     return reply
       .code(known ? 200 : 404)

@@ -29,10 +29,13 @@ export interface UpstreamStream {
 export interface Upstream {
   /** @throws GatewayFault `upstream-timeout`, else `upstream-failed` when nothing usable came back. */
   call(call: UpstreamCall, limit: { ms: number }): Promise<UpstreamAnswer>;
-  /** As `call`, but hands over the body while it comes. The caller ends the deadline. */
+  /** Hands over the body while it comes. Errors are for `rethrow`; whoever made the deadline ends it. */
   open(call: UpstreamCall, deadline: Deadline): Promise<UpstreamStream>;
+  /** A deadline that ends with the gateway, and with any of `parents`. */
+  startDeadline(ms: number, parents?: readonly AbortSignal[]): Deadline;
+  /** Rethrows whatever went wrong on the way as a GatewayFault. */
+  rethrow(cause: unknown, deadline: Deadline): never;
   readonly clock: Clock;
-  readonly closing: AbortSignal;
   /** Breaks off every call. */
   close(): Promise<void>;
 }
@@ -40,27 +43,39 @@ export interface Upstream {
 const bodyLimitBytes = 1_000_000;
 
 export function createUpstream(clock: Clock): Upstream {
-  const agent = new Agent({ connections: 128, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
+  const agent = new Agent({ connections: 1024, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // One listener a call under way.
   setMaxListeners(0, closing.signal);
-  const open = ({ method, url, headers, body }: UpstreamCall, deadline: Deadline): Promise<UpstreamStream> =>
-    request(url, {
+  const startDeadline: Upstream['startDeadline'] = (ms, parents = []) => createDeadline(clock, ms, [closing.signal, ...parents]);
+  const rethrow: Upstream['rethrow'] = (cause, deadline) => {
+    if (cause instanceof GatewayFault) throw cause;
+    if (closing.signal.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
+    if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
+    throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
+  };
+  const open: Upstream['open'] = async ({ method, url, headers, body }, { signal }) => {
+    const answer = await request(url, {
       method,
       dispatcher: agent,
-      signal: deadline.signal,
+      signal,
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).then(({ statusCode, ...rest }) => ({ status: statusCode, headers: rest.headers, body: rest.body }), rethrowAsFault(deadline));
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+  };
   return {
     clock,
-    closing: closing.signal,
+    startDeadline,
+    rethrow,
     open,
     async call(call, { ms }) {
-      const deadline = createDeadline(clock, ms, [closing.signal]);
+      const deadline = startDeadline(ms);
       try {
         const { status, body } = await open(call, deadline);
-        return { status, json: await readJson(status, body).catch(rethrowAsFault(deadline)) };
+        return { status, json: await readJson(status, body) };
+      } catch (error) {
+        return rethrow(error, deadline);
       } finally {
         deadline.end();
       }
@@ -69,15 +84,6 @@ export function createUpstream(clock: Clock): Upstream {
       closing.abort();
       await agent.destroy();
     },
-  };
-}
-
-/** Everything that can go wrong on the way, as one of our faults. */
-export function rethrowAsFault(deadline: Pick<Deadline, 'isExpired'>): (cause: unknown) => never {
-  return (cause) => {
-    if (cause instanceof GatewayFault) throw cause;
-    if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
-    throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
   };
 }
 

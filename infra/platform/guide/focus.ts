@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import { answerHint } from './search/answer-hint.ts';
 import { previousDocument } from './guide-state.ts';
+import { answerHint } from './search/answer-hint.ts';
 import type { Focus } from './search/finding.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';

@@ -45,9 +45,18 @@ const loft = inLanguages(
   'loft',
   { exhibitionId: mill.loftId },
   {
-    en: { title: 'wall text, Loft', paragraphs: ['The loft stored grain in sacks. A cat named Ophelia guarded the grain against mice for nineteen years.'] },
-    de: { title: 'Wandtext, Speicher', paragraphs: ['Auf dem Speicher lag Korn in Säcken. Eine Katze namens Ophelia bewachte das Korn neunzehn Jahre lang vor Mäusen.'] },
-    fr: { title: 'texte mural, grenier', paragraphs: ['Le grenier gardait le grain en sacs. Une chatte nommée Ophelia protégea le grain des souris pendant dix-neuf ans.'] },
+    en: {
+      title: 'wall text, Loft',
+      paragraphs: ['The loft stored grain in sacks. A cat named Ophelia guarded the grain against mice for nineteen years.'],
+    },
+    de: {
+      title: 'Wandtext, Speicher',
+      paragraphs: ['Auf dem Speicher lag Korn in Säcken. Eine Katze namens Ophelia bewachte das Korn neunzehn Jahre lang vor Mäusen.'],
+    },
+    fr: {
+      title: 'texte mural, grenier',
+      paragraphs: ['Le grenier gardait le grain en sacs. Une chatte nommée Ophelia protégea le grain des souris pendant dix-neuf ans.'],
+    },
   },
 );
 
@@ -55,9 +64,24 @@ const yard = inLanguages(
   'yard',
   { roomId: 'yard' },
   {
-    en: { title: 'panel, Yard', paragraphs: ['In the yard carts were loaded with flour. The cobbles were laid in 1803.', 'The well in the yard is thirty metres deep.'] },
-    de: { title: 'Tafel, Hof', paragraphs: ['Im Hof wurden Karren mit Mehl beladen. Das Pflaster wurde 1803 gelegt.', 'Der Brunnen im Hof ist dreißig Meter tief.'] },
-    fr: { title: 'panneau, cour', paragraphs: ['Dans la cour, on chargeait les charrettes de farine. Les pavés datent de 1803.', 'Le puits de la cour a trente mètres de profondeur.'] },
+    en: {
+      title: 'panel, Yard',
+      paragraphs: [
+        'In the yard carts were loaded with flour. The cobbles were laid in 1803.',
+        'The well in the yard is thirty metres deep.',
+      ],
+    },
+    de: {
+      title: 'Tafel, Hof',
+      paragraphs: ['Im Hof wurden Karren mit Mehl beladen. Das Pflaster wurde 1803 gelegt.', 'Der Brunnen im Hof ist dreißig Meter tief.'],
+    },
+    fr: {
+      title: 'panneau, cour',
+      paragraphs: [
+        'Dans la cour, on chargeait les charrettes de farine. Les pavés datent de 1803.',
+        'Le puits de la cour a trente mètres de profondeur.',
+      ],
+    },
   },
 );
 
@@ -67,7 +91,10 @@ const kitchen = inLanguages(
   {
     en: { title: 'panel, Kitchen', paragraphs: ['The kitchen stove baked bread on Saturdays. Children were allowed to lick the spoon.'] },
     de: { title: 'Tafel, Küche', paragraphs: ['Im Küchenofen wurde samstags Brot gebacken. Kinder durften den Löffel ablecken.'] },
-    fr: { title: 'panneau, cuisine', paragraphs: ['Le four de la cuisine cuisait le pain le samedi. Les enfants pouvaient lécher la cuillère.'] },
+    fr: {
+      title: 'panneau, cuisine',
+      paragraphs: ['Le four de la cuisine cuisait le pain le samedi. Les enfants pouvaient lécher la cuillère.'],
+    },
   },
 );
 
@@ -108,18 +135,33 @@ export const millContent: MuseumContent = {
 /** A second museum, so that one museum's documents can be told from another's. */
 export const harbourContent: MuseumContent = {
   folder: 'harbour',
-  museum: museumSchema.parse({ _id: harbour.museumId, name: 'Harbour Museum', exhibitions: [{ _id: harbour.lighthouseId, name: 'The Lighthouse' }] }),
+  museum: museumSchema.parse({
+    _id: harbour.museumId,
+    name: 'Harbour Museum',
+    exhibitions: [{ _id: harbour.lighthouseId, name: 'The Lighthouse' }],
+  }),
   exhibitions: [
-    { _id: harbour.lighthouseId, name: 'The Lighthouse', pronunciations: [], assistant: assistantOf(harbour.assistantId, harbour.lighthouseId) },
+    {
+      _id: harbour.lighthouseId,
+      name: 'The Lighthouse',
+      pronunciations: [],
+      assistant: assistantOf(harbour.assistantId, harbour.lighthouseId),
+    },
   ],
   profile: profileFileSchema.parse({ museum: harbour.museumId }),
   knowledge: inLanguages(
     'lighthouse',
     { exhibitionId: harbour.lighthouseId },
     {
-      en: { title: 'panel, Lighthouse', paragraphs: ['The lighthouse has flashed every nine seconds since 1911. Its keeper knitted socks.'] },
+      en: {
+        title: 'panel, Lighthouse',
+        paragraphs: ['The lighthouse has flashed every nine seconds since 1911. Its keeper knitted socks.'],
+      },
       de: { title: 'Tafel, Leuchtturm', paragraphs: ['Der Leuchtturm blinkt seit 1911 alle neun Sekunden. Sein Wärter strickte Socken.'] },
-      fr: { title: 'panneau, phare', paragraphs: ['Le phare clignote toutes les neuf secondes depuis 1911. Son gardien tricotait des chaussettes.'] },
+      fr: {
+        title: 'panneau, phare',
+        paragraphs: ['Le phare clignote toutes les neuf secondes depuis 1911. Son gardien tricotait des chaussettes.'],
+      },
     },
   ),
 };

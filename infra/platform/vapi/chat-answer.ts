@@ -11,7 +11,7 @@ interface OutputMessage {
 }
 
 /** Sources and room as a tool's result; nothing where there are none. */
-export function contextMessages({ sources, room }: GuideAnswer): OutputMessage[] {
+function contextMessages({ sources, room }: GuideAnswer): OutputMessage[] {
   if (sources.length === 0 && !room) return [];
   return [{ role: 'tool', name: 'guide_context', content: JSON.stringify({ sources, ...(room && { room }) }) }];
 }

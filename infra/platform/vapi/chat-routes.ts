@@ -17,9 +17,6 @@ export interface ChatRoutesOptions {
 
 /** Vapi's `POST /chat`, in one piece or streamed. */
 export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
-  const closing = new AbortController();
-  // Before the server waits for its connections: a running answer would hold it open.
-  app.addHook('preClose', async () => closing.abort());
   answerErrors(app, plainErrorBody);
   app.addHook(
     'onRequest',
@@ -30,7 +27,7 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
     const turn = chats.take(body);
     if (!body.stream) return chatBody(turn, clock.now());
     reply.hijack();
-    streamWords(reply.raw, chatEvents(turn), { clock, wordDelayMs, signal: closing.signal });
+    streamWords(reply.raw, chatEvents(turn), { clock, wordDelayMs });
     return reply;
   });
 }

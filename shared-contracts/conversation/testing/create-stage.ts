@@ -1,7 +1,8 @@
 import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import type { TransportKind } from '../conversation.ts';
-import { type ConversationOptions, createConversation } from '../create-conversation.ts';
+import { createConversation } from '../create-conversation.ts';
+import type { ConversationOptions } from '../link.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];

@@ -58,7 +58,7 @@ function lightMaterials({ primary, accent, secondary, background, text }: Five):
 }
 
 function darkMaterials({ primary, accent, secondary, text }: Five): Materials {
-  const level: Height = (t) => 0.52 - 0.415 * t ** 0.66;
+  const level: Height = (t) => 0.62 - 0.5 * t ** 0.6;
   const soft = softened(primary);
   const paint = ramp(0.72);
   return {
@@ -75,7 +75,7 @@ function darkMaterials({ primary, accent, secondary, text }: Five): Materials {
     wood: paint(woodOf(accent, soft), 0.85, level),
     gold: paint([accent, accent], 1.1, (t) => level(t * 0.75) + 0.08),
     ink: (t) => oklchToHex({ L: level(t), C: text.C * 0.9, h: text.h }),
-    glow: (t) => oklchToHex({ L: lerp(0.76, 0.45, t), C: lerp(0.06, 0.085, t), h: accent.h }),
+    glow: (t) => oklchToHex({ L: lerp(0.86, 0.5, t), C: lerp(0.075, 0.09, t), h: accent.h }),
   };
 }
 

@@ -1,21 +1,16 @@
-import { arch, archLine, disc, range, rect } from '../paper/shapes.ts';
+import { range, rect, arch, archLine, disc } from '../paper/shapes.ts';
+import { polygon, trace, points, type Plane, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { type Plane, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, vignette } from '../parts/light.ts';
-import { chequer, panels } from '../parts/room.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { panels, chequer } from '../parts/room.ts';
+import { air, vignette, beam, type Corner } from '../parts/light.ts';
+import { NAVE, END, BAY, SPRING, LUNETTE, BAYS, haze, ribVaults } from './rib-vaults.ts';
 
 // A Gothic nave: clustered piers, pointed arcade, clerestory, ribbed vaults, rose window.
 
-const NAVE = 2.5;
 const AISLE = 4.6;
-const END = 19.9;
-const BAY = 3.1;
-const SPRING = 9.4;
-const BAYS = range(5, 4.4, BAY);
 const FAR = 10;
-const haze = (z: number) => (1 - (z - 4) / (END - 4)) * 0.34;
 
 function endWall(stage: Stage) {
   const { s, v, m } = stage;
@@ -61,37 +56,6 @@ function rose({ s, m }: Stage, plane: Plane, y: number, r: number) {
   for (const k of [0.28, 0.66]) s.outline(m.stone(0.46), 2, disc(plane, [0, y], r * k));
 }
 
-const rib = (v: View, z: number, lift = 0, x = NAVE) => archLine(v.back(z), [-x, x], [SPRING, SPRING, 3 + lift], 'pointed');
-
-function vaults({ s, v, m }: Stage) {
-  const apex = (z: number) => v.at(0, SPRING + 3, z);
-  const foot = (side: number, z: number) => v.at(side * NAVE, SPRING, z);
-  for (const z of [...BAYS, 1.9].sort((a, b) => b - a)) {
-    const far = Math.min(END, z + BAY);
-    const t = haze(z);
-    const [, , ...front] = rib(v, z);
-    s.path({ fill: m.stone(0.2 + t) }, [['M', foot(-1, z)], ...front, ['L', foot(1, far)], ['L', apex(far)], ['L', foot(-1, far)], ['Z']]);
-    for (const side of [-1, 1])
-      s.path({ fill: m.stone((side > 0 ? 0.34 : 0.1) + t) }, [
-        ['M', foot(side, z)],
-        ['C', v.at(side * 2.2, 11.2, z + 0.4), v.at(side * 1, 12.1, z + BAY * 0.36), v.at(0, 12.4, z + BAY / 2)],
-        ['C', v.at(side * 1, 12.1, far - BAY * 0.36), v.at(side * 2.2, 11.2, far - 0.4), foot(side, far)],
-        ['C', v.at(side * NAVE, 11, far - 0.2), v.at(side * NAVE, 11.6, z + BAY * 0.7), v.at(side * NAVE, 11.7, z + BAY / 2)],
-        ['C', v.at(side * NAVE, 11.6, z + BAY * 0.3), v.at(side * NAVE, 11, z + 0.2), foot(side, z)],
-        ['Z'],
-      ]);
-    const thin = { fill: 'none', stroke: m.stone(0.04 + t * 0.5), 'stroke-width': Math.max(2, 26 / z) };
-    if (z < 12)
-      for (const side of [-1, 1])
-        s.path(thin, [
-          ['M', foot(side, z)],
-          ['C', v.at(side * 2.2, 11.2, z + 0.4), v.at(side * 1, 12.1, z + BAY * 0.36), v.at(0, 12.4, z + BAY / 2)],
-          ['C', v.at(-side * 1, 12.1, far - BAY * 0.36), v.at(-side * 2.2, 11.2, far - 0.4), foot(-side, far)],
-        ]);
-    s.outline(m.stone(0.02 + t * 0.5), Math.max(2.5, 46 / z), rib(v, z));
-  }
-}
-
 function bay({ s, v, m }: Stage, z: number, lit: boolean) {
   const plane = v.side(NAVE);
   const t = haze(z) + (lit ? 0 : 0.12);
@@ -99,6 +63,7 @@ function bay({ s, v, m }: Stage, z: number, lit: boolean) {
   s.path({ fill: m.stone(0.16 + t), 'fill-rule': 'evenodd' }, [
     ...polygon(rect(plane, [z, 0, far, SPRING])),
     ...arch(plane, [z + 0.3, far - 0.3], [0, 3.5, 1.9], 'pointed'),
+    ...arch(plane, [z, far], [SPRING, SPRING, LUNETTE], 'pointed'),
   ]);
   s.outline(m.stone(0.02 + t * 0.6), Math.max(2, 30 / z), archLine(plane, [z + 0.3, far - 0.3], [0, 3.5, 1.9], 'pointed'));
   if (z < FAR) s.outline(m.stone(0.34 + t), Math.max(1.5, 14 / z), archLine(plane, [z + 0.18, far - 0.18], [3.3, 3.5, 2.12], 'pointed'));
@@ -188,7 +153,7 @@ export const cathedralNave: SceneDrawing = (m, { prefix }) => {
   const stage = { s, v, m };
   s.fill(m.stone(0.5), points('0 0, 780 0, 780 1688, 0 1688'));
   endWall(stage);
-  vaults(stage);
+  ribVaults(stage);
   floor(stage);
   s.halves(() => aisle(stage, 1));
   s.halves(() => {
@@ -207,7 +172,7 @@ export const cathedralNave: SceneDrawing = (m, { prefix }) => {
     ];
     beam(stage, corners, { fall: [-0.46, -1, -0.12], strength: m.dark ? 0.22 : 0.6 });
   }
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 850], r: 420, strength: 0.4 });
-  vignette(s, m.ink(0.95), 0.32);
+  air(stage, { at: [390, 850], r: 420, strength: 0.4 });
+  vignette(stage, 0.32);
   return s.toString();
 };

@@ -1,10 +1,10 @@
-import { arch, type Box2, box, disc, range, rect } from '../paper/shapes.ts';
+import { range, rect, box, arch, disc, type Box2 } from '../paper/shapes.ts';
+import { polygon, curve, points, around, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
 import type { Stops } from '../paper/style.ts';
-import { around, curve, type Point, points, polygon } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, sunPatch, vignette } from '../parts/light.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { air, vignette, beam, sunPatch, type Corner } from '../parts/light.ts';
 import { bench } from './bench.ts';
 
 // A hall of large canvases seen at an angle.
@@ -152,7 +152,7 @@ export const galleryHall: SceneDrawing = (m, { prefix }) => {
   sunPatches(stage);
   bench(stage, [-2.9, -1.5], [3.1, 3.7]);
   plinth(stage, -0.62, 3.5, (at, k) => vase(stage, at, k));
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [400, 840], r: 330, strength: 0.3 });
-  vignette(s, m.ink(0.95), 0.3);
+  air(stage, { at: [400, 840], r: 330, strength: 0.3 });
+  vignette(stage, 0.3);
   return s.toString();
 };

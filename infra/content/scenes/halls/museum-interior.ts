@@ -1,13 +1,14 @@
-import type { Materials } from '../colour/materials.ts';
-import { arch, type Box2, range, rect, turned } from '../paper/shapes.ts';
+import { range, rect, arch, turned, type Box2 } from '../paper/shapes.ts';
+import { polygon, trace, moved, points, type Plane, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { moved, type Plane, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import type { Materials } from '../colour/materials.ts';
+import { Room, chevrons } from '../parts/room.ts';
+import { air, vignette, beam, type Corner } from '../parts/light.ts';
 import { painting } from '../parts/furnishings.ts';
-import { air, beam, type Corner, vignette } from '../parts/light.ts';
-import { chevrons, Room } from '../parts/room.ts';
 import { bench } from './bench.ts';
+import { haze } from './rib-vaults.ts';
 
 // A museum's interior: an enfilade of picture cabinets under a laylight.
 
@@ -190,7 +191,7 @@ export const museumInterior: SceneDrawing = (m, { prefix }) => {
   beam(stage, glass, { fall: [0.3, -1, 0.06], strength: m.dark ? 0.12 : 0.34 });
   ropes(stage);
   bench(stage, [-0.75, 0.75], [4.3, 5.1]);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 850], r: 380, strength: 0.42 });
-  vignette(s, m.ink(0.95), 0.32);
+  air(stage, { at: [390, 850], r: 380, strength: 0.42 });
+  vignette(stage, 0.32);
   return s.toString();
 };

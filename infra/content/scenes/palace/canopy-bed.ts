@@ -1,6 +1,6 @@
-import { disc, range, rect } from '../paper/shapes.ts';
+import { range, rect, disc } from '../paper/shapes.ts';
+import { polygon, curve, trace, points, type Command } from '../paper/svg-path.ts';
 import type { Stage } from '../paper/stage.ts';
-import { type Command, curve, points, polygon, trace } from '../paper/svg-path.ts';
 import type { Corner } from '../parts/light.ts';
 
 // A canopy bed; its drapes fall from a crown.

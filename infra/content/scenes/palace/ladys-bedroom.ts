@@ -1,11 +1,13 @@
-import { arch, disc, range, rect } from '../paper/shapes.ts';
+import { range, rect, arch, disc } from '../paper/shapes.ts';
+import { polygon, trace, type Plane, type Command } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { type Command, type Plane, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { Room, panels, chevrons } from '../parts/room.ts';
+import { air, vignette, halo, beam, sunPatch, type Corner } from '../parts/light.ts';
 import { chandelier } from '../parts/furnishings.ts';
-import { air, beam, type Corner, halo, sunPatch, vignette } from '../parts/light.ts';
-import { chevrons, panels, Room } from '../parts/room.ts';
+import { dressingTable } from './dressing-table.ts';
+import { bed } from './canopy-bed.ts';
 import { bed } from './canopy-bed.ts';
 import { dressingTable } from './dressing-table.ts';
 
@@ -160,13 +162,13 @@ export const ladysBedroom: SceneDrawing = (m, { prefix }) => {
   sunOnFloor(stage);
   bed(stage, { wall: END, axis: AXIS });
   dressingTable(stage);
-  halo(s, { colour: m.glow(0.4), at: [AXIS, 400], r: 210, strength: 0.5 });
+  halo(stage, { shade: 0.4, at: [AXIS, 400], r: 210, strength: 0.5 });
   const lights = s.symbol(() =>
     chandelier(s, { metal: m.gold(0.5), lit: m.stone(0.04), flame: m.glow(0), reach: 96, arms: 2, drop: 100, chain: 222 }),
   );
   s.use(lights, [AXIS, 424], 1.15);
   sunlight(stage);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 850], r: 380, strength: 0.34 });
-  vignette(s, m.ink(0.95), 0.3);
+  air(stage, { at: [390, 850], r: 380, strength: 0.34 });
+  vignette(stage, 0.3);
   return s.toString();
 };

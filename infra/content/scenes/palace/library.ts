@@ -1,10 +1,12 @@
-import { arch, range, rect, seeded } from '../paper/shapes.ts';
+import { range, rect, arch, seeded } from '../paper/shapes.ts';
+import { polygon, polyline, points, type Plane, type Point, type Command } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { type Command, type Plane, type Point, points, polygon, polyline } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, vignette } from '../parts/light.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
 import { chevrons } from '../parts/room.ts';
+import { air, vignette, beam, type Corner } from '../parts/light.ts';
+import { table } from './reading-table.ts';
+import { globe } from './terrestrial-globe.ts';
 import { table } from './reading-table.ts';
 import { globe } from './terrestrial-globe.ts';
 
@@ -160,7 +162,7 @@ export const library: SceneDrawing = (m, { seed, prefix }) => {
   ladder(stage);
   table(stage);
   globe(stage);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.2), at: [390, 840], r: 400, strength: 0.4 });
-  vignette(s, m.ink(0.95), 0.3);
+  air(stage, { at: [390, 840], r: 400, strength: 0.4 });
+  vignette(stage, 0.3);
   return s.toString();
 };

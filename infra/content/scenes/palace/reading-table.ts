@@ -1,6 +1,6 @@
-import { box, range, rect } from '../paper/shapes.ts';
+import { range, rect, box } from '../paper/shapes.ts';
+import { polygon, trace, type Point } from '../paper/svg-path.ts';
 import type { Stage } from '../paper/stage.ts';
-import { type Point, polygon, trace } from '../paper/svg-path.ts';
 import { halo } from '../parts/light.ts';
 
 // A reading table with lamps and books.
@@ -41,12 +41,13 @@ function openBook({ s, v, m }: Stage, x: number, z: number) {
     s.stroke(m.stone(0.4), 1, [v.at(x + 0.05, y + 0.04, z + 0.06 + k * 0.06), v.at(x + 0.19, y + 0.03, z + 0.06 + k * 0.06)]);
 }
 
-function lamp({ s, v, m }: Stage, x: number, z: number) {
+function lamp(stage: Stage, x: number, z: number) {
+  const { s, v, m } = stage;
   const [px, py] = v.at(x, 0.8, z);
   const k = v.scale(0, z) / 100;
   const P = (dx: number, dy: number): Point => [px + dx * k, py - dy * k];
   s.path({ fill: m.gold(0.5) }, polygon([P(-9, 0), P(9, 0), P(8, 3), P(2, 5), P(2, 40), P(-2, 40), P(-2, 5), P(-8, 3)]));
-  halo(s, { colour: m.glow(0.6), at: P(0, 26), r: 46 * k, strength: 0.7 });
+  halo(stage, { shade: 0.6, at: P(0, 26), r: 46 * k, strength: 0.7 });
   s.path({ fill: m.cloth(0.5) }, trace(P, 'M -24 34 C -24 48, -12 50, 0 50 C 12 50, 24 48, 24 34 Z'));
   s.stroke(m.glow(0), 2.5, [P(-22, 34), P(22, 34)]);
 }

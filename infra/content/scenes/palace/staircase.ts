@@ -1,12 +1,13 @@
-import { arch, archLine, box, range, rect, turned } from '../paper/shapes.ts';
+import { range, rect, box, arch, archLine, turned } from '../paper/shapes.ts';
+import { polygon, trace, moved, points, onSheet, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { moved, onSheet, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, halo, vignette } from '../parts/light.ts';
-import { chequer, panels } from '../parts/room.ts';
-import { LANDING, RISE, STEPS, tallWindow, WALL, wallAndCeiling, wallOrders } from './stair-hall.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { panels, chequer } from '../parts/room.ts';
+import { air, vignette, halo, beam, type Corner } from '../parts/light.ts';
 import { globe } from './terrestrial-globe.ts';
+import { STEPS, RISE, LANDING, WALL, wallAndCeiling, tallWindow, wallOrders } from './stair-hall.ts';
+import { LANDING, RISE, STEPS, tallWindow, WALL, wallAndCeiling, wallOrders } from './stair-hall.ts';
 
 // The great stair of a palace: one flight to a landing, two along the wall, a tall window.
 
@@ -126,10 +127,11 @@ function newel(stage: Stage) {
   s.circle([x, y - 72], 38, globe);
 }
 
-function lantern({ s, m }: Stage) {
+function lantern(stage: Stage) {
+  const { s, m } = stage;
   const metal = m.gold(0.66);
   s.stroke(metal, 3, points('390 0, 390 118'));
-  halo(s, { colour: m.glow(0.5), at: [390, 240], r: 190, strength: 0.7 });
+  halo(stage, { shade: 0.5, at: [390, 240], r: 190, strength: 0.7 });
   s.path({ fill: metal }, polygon(points('390 110, 404 126, 440 158, 340 158, 376 126')));
   s.path({ fill: m.glow(0.6), stroke: metal, 'stroke-width': 5 }, polygon(points('344 160, 436 160, 424 300, 356 300')));
   s.outline(metal, 3, trace(onSheet, 'M 372 160 L 376 300 M 408 160 L 404 300 M 350 232 L 430 232'));
@@ -172,8 +174,8 @@ export const staircase: SceneDrawing = (m, { prefix }) => {
   daylight(stage);
   lantern(stage);
   const { x: globeX, y: globeY } = globeAt(v);
-  for (const x of [globeX, 780 - globeX]) halo(s, { colour: m.glow(0.4), at: [x, globeY], r: 120, strength: m.dark ? 0.35 : 0.5 });
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 830], r: 430, strength: 0.35 });
-  vignette(s, m.ink(0.95), 0.28);
+  for (const x of [globeX, 780 - globeX]) halo(stage, { shade: 0.4, at: [x, globeY], r: 120, strength: m.dark ? 0.35 : 0.5 });
+  air(stage, { at: [390, 830], r: 430, strength: 0.35 });
+  vignette(stage, 0.28);
   return s.toString();
 };

@@ -1,11 +1,12 @@
-import { arch, box, disc, lozenge, range, rect } from '../paper/shapes.ts';
+import { range, rect, box, arch, disc, lozenge } from '../paper/shapes.ts';
+import { polygon, trace, points, around } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { around, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { chandelier } from '../parts/furnishings.ts';
-import { air, beam, type Corner, halo, landing, vignette } from '../parts/light.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
 import { Room } from '../parts/room.ts';
+import { air, vignette, halo, beam, landing, type Corner } from '../parts/light.ts';
+import { chandelier } from '../parts/furnishings.ts';
+import { HALF, END, LIGHTS, lagoon, traceryWall, balcony } from './venetian-window.ts';
 import { balcony, END, HALF, LIGHTS, lagoon, traceryWall } from './venetian-window.ts';
 
 // The piano nobile of a Venetian palace: ogee lights to the lagoon, gilt mirrors, a glass chandelier.
@@ -63,9 +64,10 @@ function consoleTable(stage: Stage, z0: number, z1: number) {
   );
 }
 
-function sconce({ s, v, m }: Stage, z: number) {
+function sconce(stage: Stage, z: number) {
+  const { s, v, m } = stage;
   const [x, y] = v.at(HALF - 0.1, 2.6, z);
-  halo(s, { colour: m.glow(0.4), at: [x, y - 20], r: 60, strength: 0.7 });
+  halo(stage, { shade: 0.4, at: [x, y - 20], r: 60, strength: 0.7 });
   s.outline(m.gold(0.5), 3, trace(around([x, y]), 'M 12 24 C -8 30, -8 10, -4 0'));
   s.fill(m.glow(0), points('-7 0, -7 -20, -1 -20, -1 0', around([x, y])));
 }
@@ -149,12 +151,12 @@ export const venetianRoom: SceneDrawing = (m, { prefix }) => {
   s.halves(() => mirrorWall(stage));
   chair(stage, -1.5, 4.9, -1);
   chair(stage, 1.45, 5.3, 1);
-  halo(s, { colour: m.glow(0.4), at: [390, 400], r: 240, strength: 0.5 });
+  halo(stage, { shade: 0.4, at: [390, 400], r: 240, strength: 0.5 });
   const lights = s.symbol(() =>
     chandelier(s, { metal: m.gold(0.44), lit: m.stone(0.04), flame: m.glow(0), reach: 112, arms: 3, drop: 110 }),
   );
   s.use(lights, [390, 400], 1.5);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 860], r: 400, strength: 0.4 });
-  vignette(s, m.ink(0.95), 0.32);
+  air(stage, { at: [390, 860], r: 400, strength: 0.4 });
+  vignette(stage, 0.32);
   return s.toString();
 };

@@ -1,4 +1,3 @@
-import type { Sheet } from '../paper/sheet.ts';
 import type { Stage } from '../paper/stage.ts';
 import { type Path, type Point, polygon } from '../paper/svg-path.ts';
 import type { View } from '../paper/view.ts';
@@ -7,26 +6,32 @@ import type { View } from '../paper/view.ts';
 export type Corner = readonly [x: number, y: number, z: number];
 
 interface Cloud {
-  colour: string;
   at: Point;
   r: number;
   strength: number;
-  squash?: number;
 }
 
+/** By night what shines goes further, and what dims must not grey the lit middle. */
+const NIGHT = { air: 0.45, corners: 1.9, halo: 1.35, beam: 2 };
+
 /** Quiet air in the middle of the sheet, so that words can stand on it. */
-export function air(s: Sheet, { colour, at, r, strength, squash = 1.1 }: Cloud): void {
-  s.wash(s.radial(at, r, { 0: [colour, strength], 0.55: [colour, strength * 0.55], 1: [colour, 0] }, squash));
+export function air({ s, m }: Stage, { at, r, strength }: Cloud): void {
+  const colour = m.dark ? m.stone(0.95) : m.glow(0.1);
+  const most = m.dark ? strength * NIGHT.air : strength;
+  s.wash(s.radial(at, r, { 0: [colour, most], 0.55: [colour, most * 0.55], 1: [colour, 0] }, 1.1));
 }
 
 /** The corners sink a little, top and bottom most. */
-export function vignette(s: Sheet, colour: string, strength: number): void {
-  s.wash(s.radial([390, 860], 1010, { 0.5: [colour, 0], 1: [colour, strength] }));
+export function vignette({ s, m }: Stage, strength: number): void {
+  const colour = m.ink(m.dark ? 1 : 0.95);
+  s.wash(s.radial([390, 860], 1010, { [m.dark ? 0.3 : 0.5]: [colour, 0], 1: [colour, m.dark ? strength * NIGHT.corners : strength] }));
 }
 
-/** Halo round a lamp. */
-export function halo(s: Sheet, { colour, at, r, strength }: Cloud): void {
-  s.circle(at, r, s.radial(at, r, { 0: [colour, strength], 1: [colour, 0] }));
+/** The shine round a lamp; `shade` as of the glow. */
+export function halo({ s, m }: Stage, { shade, at, r, strength }: Cloud & { shade: number }): void {
+  const colour = m.glow(shade);
+  const reach = m.dark ? r * NIGHT.halo : r;
+  s.circle(at, reach, s.radial(at, reach, { 0: [colour, strength], 1: [colour, 0] }));
 }
 
 interface Beam {
@@ -41,7 +46,10 @@ interface Beam {
 export function beam({ s, v, m }: Stage, corners: readonly Corner[], { fall, strength, floor = 0 }: Beam): void {
   const opening = corners.map((corner) => v.at(...corner));
   const patch = landing(v, corners, fall, floor);
-  const light = s.linear(middle(opening), middle(patch), { 0: [m.glow(0), strength], 1: [m.glow(0), 0.04] });
+  const light = s.linear(middle(opening), middle(patch), {
+    0: [m.glow(0), m.dark ? strength * NIGHT.beam : strength],
+    1: [m.glow(0), 0.04],
+  });
   s.path({ fill: light, filter: s.blur(9) }, polygon(hull([...opening, ...patch])));
 }
 

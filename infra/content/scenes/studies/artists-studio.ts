@@ -1,9 +1,11 @@
-import { box, disc, range, rect } from '../paper/shapes.ts';
+import { range, rect, box, disc } from '../paper/shapes.ts';
+import { trace, points, around, type Plane, type Point } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { around, type Plane, type Point, points, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, sunPatch, vignette } from '../parts/light.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { air, vignette, beam, sunPatch, type Corner } from '../parts/light.ts';
+import { easel } from './easel.ts';
+import { jar, worktable } from './studio-table.ts';
 import { easel } from './easel.ts';
 import { jar, worktable } from './studio-table.ts';
 
@@ -175,7 +177,7 @@ export const artistsStudio: SceneDrawing = (m, { prefix }) => {
   easel(stage);
   worktable(stage);
   stool(stage);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [340, 830], r: 360, strength: 0.3 });
-  vignette(s, m.ink(0.95), 0.3);
+  air(stage, { at: [340, 830], r: 360, strength: 0.3 });
+  vignette(stage, 0.3);
   return s.toString();
 };

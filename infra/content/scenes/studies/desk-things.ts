@@ -1,6 +1,6 @@
-import { box, disc, range, turned } from '../paper/shapes.ts';
+import { range, box, disc, turned } from '../paper/shapes.ts';
+import { trace, moved, points, around } from '../paper/svg-path.ts';
 import type { Stage } from '../paper/stage.ts';
-import { around, moved, points, trace } from '../paper/svg-path.ts';
 import { halo } from '../parts/light.ts';
 
 // What lies on the desk.
@@ -26,9 +26,10 @@ export function papers({ s, v, m }: Stage) {
   }
 }
 
-export function lamp({ s, v, m }: Stage) {
+export function lamp(stage: Stage) {
+  const { s, v, m } = stage;
   const [x, y] = v.at(-0.8, DESK.high, 3.2);
-  halo(s, { colour: m.glow(0.5), at: [x, y - 110], r: 190, strength: 0.75 });
+  halo(stage, { shade: 0.5, at: [x, y - 110], r: 190, strength: 0.75 });
   s.path({ fill: m.gold(0.5) }, moved(turned(points('36 0, 36 5, 14 12, 6 18, 6 40, 11 46, 6 54, 5 110')), [x, y]));
   s.path(
     { fill: s.linear([x - 60, 0], [x + 60, 0], { 0: m.cloth(0.4), 0.5: m.cloth(0.26), 1: m.cloth(0.6) }) },

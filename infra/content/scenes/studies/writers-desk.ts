@@ -1,10 +1,12 @@
-import { type Box2, box, disc, range, rect, seeded } from '../paper/shapes.ts';
+import { range, rect, box, disc, seeded, type Box2 } from '../paper/shapes.ts';
+import { polygon, trace, points } from '../paper/svg-path.ts';
 import { Sheet } from '../paper/sheet.ts';
-import type { SceneDrawing, Stage } from '../paper/stage.ts';
-import { points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import { air, beam, type Corner, vignette } from '../parts/light.ts';
-import { panels, Room } from '../parts/room.ts';
+import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { Room, panels } from '../parts/room.ts';
+import { air, vignette, beam, type Corner } from '../parts/light.ts';
+import { DESK, papers, lamp, inkAndQuill, bookStack } from './desk-things.ts';
+import { END, gardenWindow, curtain, rod } from './garden-window.ts';
 import { bookStack, DESK, inkAndQuill, lamp, papers } from './desk-things.ts';
 import { curtain, END, gardenWindow, rod } from './garden-window.ts';
 
@@ -147,7 +149,7 @@ export const writersDesk: SceneDrawing = (m, { seed, prefix }) => {
   beam(stage, opening, { fall: [-0.1, -1, -0.86], strength: m.dark ? 0.12 : 0.36, floor: DESK.high });
   inkAndQuill(stage);
   chair(stage);
-  air(s, { colour: m.dark ? m.stone(0.95) : m.glow(0.1), at: [390, 790], r: 360, strength: 0.3 });
-  vignette(s, m.ink(0.95), 0.32);
+  air(stage, { at: [390, 790], r: 360, strength: 0.3 });
+  vignette(stage, 0.32);
   return s.toString();
 };

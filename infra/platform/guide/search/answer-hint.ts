@@ -7,7 +7,7 @@ const hints: Record<Language, readonly [question: RegExp, answer: RegExp][]> = {
     [/\b(when|how old|(what|which) (year|century)|since when)\b/, /\b1\d{3}\b|\b20\d\d\b|\bcentury\b/],
     [
       /\bhow (many|much|big|large|long|tall|high|heavy|wide|deep|old)\b/,
-      /\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand)\b/i,
+      /\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|\w+teen|\w+ty|hundred|thousand|metres|kilograms)\b/i,
     ],
     [/\bwho (is|was|were)\b/, /\b(lived from|born|was (the|a|an)|were)\b/],
     [/\bwho\b.*\b(live|lived|own|owned)\b/, /\blived from\b|\bfamily\b/],
@@ -19,7 +19,7 @@ const hints: Record<Language, readonly [question: RegExp, answer: RegExp][]> = {
     [/\b(wann|wie alt|welche[mrs]? (jahr|jahrhundert)|seit wann)\b/, /\b1\d{3}\b|\b20\d\d\b|\bJahrhundert/],
     [
       /\bwie (viele?|gross|lang|hoch|schwer|breit|tief|alt|teuer)\b/,
-      /\d|\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend)\b/i,
+      /\d|\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|\w+zehn|\w+zig|dreißig|hundert|tausend|Meter|Kilogramm)\b/i,
     ],
     [/\bwer (ist|war|waren)\b/, /\b(lebte|geboren|war (der|die|das|ein)|waren)\b/],
     [/\bwer\b.*\b(gewohnt|wohnte|gelebt|lebte|lebten|wohnten)\b/, /\bvon \d+ bis \d+ lebte\b|\bFamilie\b/],
@@ -34,7 +34,7 @@ const hints: Record<Language, readonly [question: RegExp, answer: RegExp][]> = {
     [/\b(quand|quel age|quelle (annee|epoque)|quel siecle|depuis quand|de quand)\b/, /\b1\d{3}\b|\b20\d\d\b|\bsiècle\b/],
     [
       /\b(combien|quelle (taille|hauteur|longueur|largeur)|quel poids)\b/,
-      /\d|\b(deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|cent|mille)\b/i,
+      /\d|\b(deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|vingt|\w+ante|cents?|mille|mètres|kilogrammes)\b/i,
     ],
     [/\bqui (est|etait|etaient|fut)\b/, /\b(vécut|né|née|était (le|la|un|une)|fut)\b|\bétait l’/],
     [/\bqui\b.*\b(vecu|vivait|vivaient|habite|habitait|habitaient)\b/, /\bvécu\w* de\b|\bfamille\b/],

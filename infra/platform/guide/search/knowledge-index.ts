@@ -52,7 +52,9 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
     processTerm: (term) => term,
   });
   index.addAll(passages);
-  const ownQuestions = new Map(passages.filter(({ lead }) => isQuestion(lead)).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
+  const ownQuestions = new Map(
+    passages.filter(({ lead }) => isQuestion(lead)).map((passage) => [wordsOf(passage.lead).join(' '), passage]),
+  );
   return {
     documents: new Map(documents.map((document) => [document.id, document])),
     vocabulary,

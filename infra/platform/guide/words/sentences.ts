@@ -45,26 +45,38 @@ export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/u.test(sentence);
 }
 
+interface Told {
+  sentence: string;
+  worth: number;
+}
+
+/** No excerpt is longer, whatever its limit. */
+const mostSentences = 3;
+
 /**
  * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth
- * is equal. A question is left out unless its answer needs it, which inherits its worth. A sentence that leans on the one
- * before does not stand first if that can be helped.
+ * is equal. A question is left out unless its answer needs it, which inherits its worth. A sentence that
+ * leans on the one before brings it along where there is room.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
-  const answers = all
+  const told = all
     .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
     .filter(({ sentence }, at) => !isQuestion(sentence) || leaning.test(all[at + 1] ?? ''));
-  if (answers.length === 0) return paragraph;
-  const length = Math.min(limit, answers.length);
-  const worthFrom = (start: number) => answers.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
-  const starts = Array.from({ length: answers.length - length + 1 }, (_, index) => index);
-  const best = starts.reduce((one, other) => (worthFrom(other) > worthFrom(one) ? other : one), 0);
-  const start = best > 0 && leaning.test(answers[best]?.sentence ?? '') ? best - 1 : best;
-  return answers
-    .slice(start, start + length)
+  if (told.length === 0) return paragraph;
+  const length = Math.min(limit, told.length);
+  const best = bestStart(told, length);
+  const leansBack = best > 0 && leaning.test(told[best]?.sentence ?? '') && length < mostSentences;
+  return told
+    .slice(leansBack ? best - 1 : best, best + length)
     .map(({ sentence }) => sentence)
     .join(' ');
+}
+
+function bestStart(told: readonly Told[], length: number): number {
+  const worthFrom = (start: number) => told.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
+  const starts = Array.from({ length: told.length - length + 1 }, (_, index) => index);
+  return starts.reduce((best, start) => (worthFrom(start) > worthFrom(best) ? start : best), 0);
 }
 
 /** A question answered by several sentences: the first of them matters most. */

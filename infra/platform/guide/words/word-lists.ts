@@ -10,7 +10,7 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     what who whom whose which when where why how and or but nor if then than so as of in on at by for from to into onto with without
     about above below under over between through during before after up down out off again also just only very too much many more
     most some any all both each few other others another such no not yes there here now ever never always still even quite really
-    like tell know say said explain describe show give let get got go going come came see look looking like want wanted wish need think
+    else next further continue elaborate proceed keep like tell know say said explain describe show give let get got go going come came see look looking like want wanted wish need think
     please thanks thank hello hi hey sorry ok okay well oh something anything everything nothing someone anyone thing things kind sort
     s t d m ll re ve don didn doesn isn aren wasn weren won can couldn wouldn shouldn hasn haven hadn
     called made make makes used use happen happened happens mean means actually exactly ask question bit little lot people person one
@@ -24,8 +24,8 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     mussen musste darf durfen in im an am auf aus bei beim mit nach von vom vor zu zum zur uber unter durch fur gegen ohne um bis seit
     durfte durften besteht bestehen bestand wahrend zwischen hinter neben wegen da dann hier dort nun jetzt auch nur noch schon sehr viel viele vielen mehr mal etwas nichts alles
     alle allen aller jeder jede jedes jeden andere anderen anderer nicht nein ja ob wenn weil dass damit also eigentlich genau denn einmal
-    erzahlen erzahl erzahle erzahlt sagen sag sagt wissen weiss weisst wissenswertes erklaren erklare erklar beschreiben zeigen zeig geben
-    gib gibt gab kommen kam kamen geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet bedeuten bedeutete
+    weiter weitermachen fortfahren fahren fort sonst danach erzahlen erzahl erzahle erzahlt sagen sag sagt wissen weiss weisst wissenswertes erklaren erklare erklar beschreiben zeigen zeig geben
+    gib gibt gab kommen kommt kam kamen nimmt nehmen bekommt bekommen bringt stammt stammen dient diente geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet bedeuten bedeutete
     hiess bitte danke hallo guten tag ok okay gerne gern mochte frage fragen ding dinge sache art leute person ganz so diese dieser dieses
     diesem diesen jene jener kurz bisschen wenig horen lernen interessiert interessieren passiert passierte geschah geschehen verwendet
     benutzt gebraucht genannt findet finden liegt steht besonders`),
@@ -36,8 +36,8 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     est sont etait etaient suis es sommes etes ete etre sera fut furent soit ai as a avons avez ont avait avaient avoir eu y en
     dans sur sous par pour avec sans chez vers entre avant apres depuis pendant jusqu jusque contre puis alors ici la ne pas non oui
     tout toute tous toutes autre autres meme memes chaque quelque quelques rien chose choses sorte genre
-    peux peut pouvez pouvoir pourriez pourrait pourrais veux veut voulez voudrais voudrait dois doit devez faut fait faire fais faites
-    font fit dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
+    ensuite continuer continuez davantage suite poursuivez poursuivre plait peux peut pouvez pouvoir pourriez pourrait pourrais veux veut voulez voudrais voudrait dois doit devez faut fait faire fais faites
+    font fit sert servait servent tient dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
     savoir sais sait savez connaitre connaissez donner donnez voir vois voit voyez regarder aller va vas vont allez venir vient
     merci bonjour bonsoir salut svp plait question personne gens appelle appelait appele passe passait signifie signifient signifier veut vraiment exactement
     entendre apprendre interesse utilise utilisait trouve trouver mettre mis pris prendre arrive arrivait`),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
+import type { MuseumContent } from '../content.ts';
+import type { ContentFolder } from '../content-folder.ts';
 import { checkAssistant } from './check-assistant.ts';
-import type { MuseumContent } from './content.ts';
-import type { ContentFolder } from './content-folder.ts';
 
 /** Cross-checks between the files of one museum: what one names, the others must know. */
 export function checkMuseum(content: MuseumContent, folder: ContentFolder): void {

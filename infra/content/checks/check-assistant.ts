@@ -1,8 +1,9 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
-import type { Report } from './content-error.ts';
+import type { Report } from '../content-error.ts';
 
-const placeholders = new Set(['time', 'goals', 'visitorType']);
+/** The gateway fills the first three, the voice platform the others. */
+const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
 
 /** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
 export function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {

@@ -1,6 +1,6 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import type { Report } from './content-error.ts';
+import type { Report } from '../content-error.ts';
 
 /** What a profile's schema cannot say: its parts must fit together. */
 export function checkProfile(profile: ProfileFile, report: Report): void {

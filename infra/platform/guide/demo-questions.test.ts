@@ -1,0 +1,92 @@
+import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
+import { demoContent } from '../../content/content-copy.ts';
+import { loadContent } from '../../content/load-content.ts';
+import { pickQuestions } from '../llm/museum-questions.ts';
+import demoQuestions from '../testing/demo-questions.json';
+import { createGuide } from './guide.ts';
+import { type GuideQuestion, newGuideState } from './guide-state.ts';
+import { phrase } from './phrases.ts';
+import { isQuestion, splitSentences } from './words/sentences.ts';
+
+const byMuseum = <T extends z.ZodType>(schema: T) => z.record(z.string(), z.partialRecord(languageSchema, schema));
+/** Folder → language → document that must answer → questions; and folder → language → what no museum can answer. */
+const questions = z
+  .object({ known: byMuseum(z.record(z.string(), z.array(z.string()))), foreign: byMuseum(z.array(z.string())) })
+  .parse(demoQuestions);
+
+const { museums } = await loadContent(demoContent);
+const guides = new Map(museums.map((content) => [content.folder, { content, guide: createGuide(content) }]));
+
+function guideOf(folder: string) {
+  const found = guides.get(folder);
+  if (!found) throw new Error(`no demo museum ${folder}`);
+  return found;
+}
+
+const ask = (folder: string, question: Partial<GuideQuestion> & Pick<GuideQuestion, 'text' | 'language'>) =>
+  guideOf(folder).guide.answer(newGuideState, { visitMode: 'exploration', ...question });
+
+const known = Object.entries(questions.known).flatMap(([folder, byLanguage]) =>
+  languages.flatMap((language) =>
+    Object.entries(byLanguage[language] ?? {}).flatMap(([document, texts]) => texts.map((text) => ({ folder, language, document, text }))),
+  ),
+);
+const foreign = Object.entries(questions.foreign).flatMap(([folder, byLanguage]) =>
+  languages.flatMap((language) => (byLanguage[language] ?? []).map((text) => ({ folder, language, text }))),
+);
+
+describe('the threshold between knowing and not knowing', () => {
+  it('is tried with at least twelve questions and ten foreign ones a language', () => {
+    for (const language of languages) {
+      expect(known.filter((row) => row.language === language).length).toBeGreaterThanOrEqual(12);
+      expect(foreign.filter((row) => row.language === language).length).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  it.each(known)('$folder, $language: "$text" is answered from $document', ({ folder, language, document, text }) => {
+    expect(ask(folder, { text, language }).sources.map((source) => source.document)).toEqual([document]);
+  });
+
+  it.each(foreign)('$folder, $language: "$text" is not known', ({ folder, language, text }) => {
+    const { text: answer, sources } = ask(folder, { text, language });
+    expect(answer).toBe(phrase('unknown', language, { name: '', museum: '' }));
+    expect(sources).toEqual([]);
+  });
+});
+
+describe.each(museums)('$folder', (content) => {
+  it('answers its own quick questions wherever they are asked', () => {
+    for (const { _id: exhibitionId } of content.exhibitions) {
+      for (const [language, visitMode] of languages.flatMap((one) => [[one, 'guided'] as const, [one, 'exploration'] as const])) {
+        for (const text of content.profile.quickQuestions.map((one) => localize(one, language))) {
+          const { sources } = ask(content.folder, { text, language, visitMode, exhibitionId });
+          expect(sources, `${language} ${text}`).toHaveLength(1);
+        }
+      }
+    }
+  });
+
+  it('answers every question its documents ask, from the paragraph that asks it', () => {
+    for (const { id, language, paragraphs } of content.knowledge) {
+      for (const [paragraph, text] of paragraphs.entries()) {
+        const lead = splitSentences(text)[0] ?? '';
+        if (!isQuestion(lead)) continue;
+        expect(ask(content.folder, { text: lead, language }).state.told, lead).toEqual([{ document: id, paragraphs: [paragraph] }]);
+      }
+    }
+  });
+
+  it('can answer the follow-up questions it suggests', () => {
+    for (const language of languages) {
+      const { guide } = guideOf(content.folder);
+      for (const document of content.knowledge.filter((one) => one.language === language)) {
+        const talk = document.paragraphs[0] ?? '';
+        const suggested = pickQuestions(guide.related(talk, language), { language, talk, asked: [] });
+        for (const text of suggested) expect(ask(content.folder, { text, language }).sources, text).toHaveLength(1);
+      }
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { harbour, harbourContent, mill, millContent } from '../testing/sample-content.ts';
+import { createGuide } from './guide.ts';
+import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
+import { wordsOf } from './words/fold.ts';
+import { splitSentences } from './words/sentences.ts';
+
+const millGuide = createGuide(millContent);
+const museums = [
+  { content: millContent, guide: millGuide },
+  { content: harbourContent, guide: createGuide(harbourContent) },
+];
+const ownWords = [...new Set(millContent.knowledge.flatMap(({ paragraphs }) => wordsOf(paragraphs.join(' '))))];
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(fc.constantFrom(...ownWords, 'why', 'it', 'room', '__proto__', 'constructor', 'toString'), { maxLength: 30 })
+    .map((words) => words.join(' ')),
+);
+const state: fc.Arbitrary<GuideState> = fc.record({
+  told: fc.array(
+    fc.record({
+      document: fc.constantFrom('wheel', 'yard', 'lighthouse', 'nothing', '__proto__'),
+      paragraphs: fc.array(fc.integer({ min: -1, max: 9 })),
+    }),
+    { maxLength: 4 },
+  ),
+});
+const question: fc.Arbitrary<GuideQuestion> = fc.record({
+  text,
+  language: fc.constantFrom(...languages),
+  visitMode: fc.constantFrom('guided' as const, 'exploration' as const),
+  exhibitionId: fc.constantFrom(undefined, mill.wheelId, harbour.lighthouseId, 'nothing'),
+  time: fc.constantFrom(undefined, '5', 'time.30', ''),
+  visitorType: fc.constantFrom(undefined, 'kids', 'alone'),
+  style: fc.constantFrom(undefined, 'interactive', 'contemplative'),
+});
+
+describe('whatever is asked in whatever state', () => {
+  it('the guide answers, and names only documents of its museum and the language', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...museums), state, question, ({ content, guide }, before, asked) => {
+        const answer = guide.answer(before, asked);
+        expect(answer.text.trim()).not.toBe('');
+        for (const { title, document } of answer.sources) {
+          const source = content.knowledge.find(({ id, language }) => id === document && language === asked.language);
+          expect(source?.title).toBe(title);
+          expect(source?.paragraphs.some((paragraph) => paragraph.includes(splitSentences(answer.text)[0] ?? answer.text))).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the same question in the same state gets the same answer, and the state handed in stays as it was', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...museums), state, question, ({ guide }, before, asked) => {
+        const copy = structuredClone(before);
+        expect(guide.answer(before, asked)).toEqual(guide.answer(copy, asked));
+        expect(before).toEqual(copy);
+      }),
+    );
+  });
+
+  it('a room stands inside the tour', () => {
+    fc.assert(
+      fc.property(state, question, (before, asked) => {
+        const { room } = millGuide.answer(before, asked);
+        if (room) expect(millContent.profile.rooms[room.index]).toBeDefined();
+        if (room) expect([room.count, asked.visitMode]).toEqual([2, 'guided']);
+      }),
+    );
+  });
+
+  it('asking for more ends: no paragraph is told twice', () => {
+    fc.assert(
+      fc.property(question, fc.nat(20), (asked, times) => {
+        let { state: current, sources } = millGuide.answer(newGuideState, asked);
+        const heard = new Set<string>();
+        for (let turn = 0; turn < times && sources.length > 0; turn += 1) {
+          const next = millGuide.answer(current, { ...asked, text: 'Pourquoi warum why' });
+          if (next.sources.length > 0) expect(heard.has(next.text)).toBe(false);
+          heard.add(next.text);
+          ({ state: current, sources } = next);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@rstest/core';
+import { harbourContent, mill, millContent } from '../testing/sample-content.ts';
+import { createGuide } from './guide.ts';
+import { type GuideAnswer, type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
+
+const guide = createGuide(millContent);
+const explore = { language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
+const tour = { language: 'en', visitMode: 'guided', exhibitionId: mill.wheelId } as const;
+const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore, state: GuideState = newGuideState) =>
+  guide.answer(state, { ...visit, text });
+/** Asks one after the other and gives the last answer. */
+const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideAnswer =>
+  texts.reduce((before, text) => ask(text, visit, before.state), { state: newGuideState, text: '', sources: [] } as GuideAnswer);
+const documentOf = ({ sources }: GuideAnswer) => sources.map(({ document }) => document).join();
+
+describe('a grounded answer', () => {
+  it('is told in the words of one paragraph, with its source', () => {
+    const answer = ask('Who built the water wheel?');
+    expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel' }]);
+    expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
+  });
+
+  it('has at most three sentences, and two for children, hurried visitors and conversations', () => {
+    const sentences = (visit: Partial<GuideQuestion>) =>
+      ask('Who built the water wheel?', { ...explore, ...visit }).text.split('. ').length;
+    expect(sentences({})).toBe(3);
+    expect([sentences({ visitorType: 'kids' }), sentences({ time: '5' }), sentences({ style: 'style.interactive' })]).toEqual([2, 2, 2]);
+    expect([sentences({ time: 'time.15' }), sentences({ style: 'contemplative' })]).toEqual([3, 3]);
+  });
+
+  it('chooses the sentences that know the words of the question', () => {
+    const brief = { ...explore, visitorType: 'kids' } as const;
+    expect(ask('How many litres do the buckets hold?', brief).text).toContain('forty buckets');
+    expect(ask('Who was the carpenter?', brief).text).toContain('Jonas Brook');
+  });
+
+  it('leaves out the question the paragraph begins with', () => {
+    expect(ask('Why is the wheel not moving in August?').text).toMatch(/^The brook runs dry/);
+  });
+
+  it.each([
+    'GUARDED GRAIN?!',
+    'who guarded the grain',
+    'grain guardd by whom',
+    '  the   loft ',
+    'Hello Clara, who guarded the grain, please?',
+  ])('is found for %j', (text) => expect(documentOf(ask(text))).toBe('loft'));
+
+  it.each([
+    ['de', 'Wer bewachte das Getreide im Kornspeicher?', 'loft'],
+    ['de', 'Woher kommt der Name Wasserradschaufel?', 'wheel'],
+    ['fr', 'Qui gardait le grenier ?', 'loft'],
+    ['fr', 'QUI A CONSTRUIT LA ROUE A EAU', 'wheel'],
+  ] as const)('is found in %s for %j', (language, text, document) => {
+    expect(documentOf(ask(text, { ...explore, language }))).toBe(document);
+  });
+});
+
+describe('where the visitor stands', () => {
+  it('decides what "here" means when exploring', () => {
+    const here = (exhibitionId: string) => documentOf(ask('What is special about this place?', { ...explore, exhibitionId }));
+    expect([here(mill.wheelId), here(mill.loftId)]).toEqual(['wheel', 'loft']);
+  });
+
+  it('decides between two documents that know the same', () => {
+    const paragraphs = ['A ghost is said to walk here at night.'];
+    const twin = (id: string, exhibitionId: string) => ({ id, exhibitionId, paragraphs, title: 'panel', language: 'en' as const });
+    const twins = createGuide({ ...millContent, knowledge: [twin('one', mill.wheelId), twin('other', mill.loftId)] });
+    const asked = (exhibitionId: string) =>
+      documentOf(twins.answer(newGuideState, { ...explore, exhibitionId, text: 'Is there a ghost?' }));
+    expect([asked(mill.wheelId), asked(mill.loftId)]).toEqual(['one', 'other']);
+  });
+
+  it('is the first room when a tour begins, then the room of the last answer', () => {
+    expect(ask('What can I see here?', tour).room).toEqual({ index: 0, count: 2, name: 'Yard' });
+    const later = talk(['Was bread baked in the kitchen?', 'What is this room?'], tour);
+    expect(later.room ?? later.state.roomId).toBe('kitchen');
+  });
+
+  it('is named only in a guided tour and only for a document with a room', () => {
+    expect(ask('How deep is the well in the yard?', { ...tour, language: 'en' }).room).toEqual({ index: 0, count: 2, name: 'Yard' });
+    expect(ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }).room).toEqual({ index: 0, count: 2, name: 'Hof' });
+    expect(ask('How deep is the well in the yard?', explore)).not.toHaveProperty('room');
+    expect(ask('Who built the water wheel?', tour)).not.toHaveProperty('room');
+  });
+
+  it('stays in the tour while the visitor explores', () => {
+    const inKitchen = ask('Was bread baked in the kitchen?', tour).state;
+    expect(ask('How deep is the well in the yard?', explore, inKitchen).state.roomId).toBe('kitchen');
+  });
+});
+
+describe('a follow-up', () => {
+  it.each(['Why?', 'Tell me more', 'and then?', 'go on', 'What else?', 'More, please', 'Can you explain that?', 'yes please'])(
+    '%j goes on with what was told',
+    (text) => expect(talk(['Who built the water wheel?', text]).text).toContain('brook runs dry'),
+  );
+
+  it.each([
+    ['de', 'Wer baute das Wasserrad?', ['Warum?', 'Erzählen Sie mir mehr', 'Und dann?', 'Ja, bitte', 'Weiter'], 'Bach trocken'],
+    [
+      'fr',
+      'Qui a construit la roue à eau ?',
+      ['Pourquoi ?', 'Dites-m’en plus', 'Et ensuite ?', 'Oui, s’il vous plaît', 'Continuez'],
+      'ruisseau',
+    ],
+  ] as const)('goes on in %s', (language, first, followUps, expected) => {
+    for (const text of followUps) expect(talk([first, text], { ...explore, language }).text, text).toContain(expected);
+  });
+
+  it('ends with saying that this is all, without a source', () => {
+    const last = talk(['Who built the water wheel?', 'Tell me more', 'Tell me more', 'Tell me more']);
+    expect(last).toMatchObject({ text: expect.stringContaining('all I know'), sources: [] });
+  });
+
+  it('survives a change of language', () => {
+    const { state } = ask('Who built the water wheel?');
+    expect(ask('Warum?', { ...explore, language: 'de' }, state).text).toContain('Bach trocken');
+  });
+
+  it('with a pronoun leans on what was told', () => {
+    expect(documentOf(talk(['How deep is the well in the yard?', 'How deep is it?']))).toBe('yard');
+  });
+
+  it('begins where the visitor stands when nothing was told', () => {
+    expect(documentOf(ask('Tell me more', { ...explore, exhibitionId: mill.loftId }))).toBe('loft');
+  });
+
+  it('is not broken by small talk or an unknown thing in between', () => {
+    expect(talk(['Who built the water wheel?', 'Thank you!', 'Who won the football?', 'Tell me more']).text).toContain('brook runs dry');
+  });
+
+  it('ignores a state of another museum', () => {
+    const { state } = ask('Who built the water wheel?');
+    const answer = createGuide(harbourContent).answer(state, { text: 'Tell me more', language: 'en', visitMode: 'guided' });
+    expect(documentOf(answer)).toBe('lighthouse');
+  });
+});
+
+describe('small talk', () => {
+  it.each([
+    ['en', 'Hello', 'Clara'],
+    ['en', 'good morning, Clara!', 'AI guide'],
+    ['en', 'Thanks a lot', 'welcome'],
+    ['en', 'Who are you?', 'I am Clara, an AI guide'],
+    ['en', 'Are you human?', 'not a human being'],
+    ['en', 'Am I talking to a real person?', 'AI guide'],
+    ['en', 'Bye', 'Goodbye'],
+    ['en', 'What can you do?', 'Ask me about'],
+    ['de', 'Guten Tag', 'KI-Guide'],
+    ['de', 'Vielen Dank', 'Sehr gern'],
+    ['de', 'Wer sind Sie?', 'ein KI-Guide'],
+    ['de', 'Sind Sie ein Mensch?', 'kein Mensch'],
+    ['de', 'Spreche ich mit einer Maschine?', 'KI-Guide'],
+    ['de', 'Tschüss', 'Auf Wiedersehen'],
+    ['fr', 'Bonjour', 'une IA'],
+    ['fr', 'Merci beaucoup', 'Avec plaisir'],
+    ['fr', 'Qui êtes-vous ?', 'une IA'],
+    ['fr', 'Êtes-vous un être humain ?', 'pas un être humain'],
+    ['fr', 'Est-ce que je parle à un robot ?', 'une IA'],
+    ['fr', 'Au revoir', 'Au revoir'],
+  ] as const)('in %s: %j', (language, text, expected) => {
+    expect(ask(text, { ...explore, language })).toEqual({ state: newGuideState, text: expect.stringContaining(expected), sources: [] });
+  });
+
+  it('does not swallow a question', () => {
+    expect(documentOf(ask('Hi! Who built the water wheel? Thanks'))).toBe('wheel');
+  });
+});
+
+describe('not knowing', () => {
+  it.each(['What is the capital of Australia?', 'lighthouse', '???', '', '🙂', '   ', '\u0000'])('is said of %j', (text) => {
+    expect(ask(text)).toEqual({ state: newGuideState, text: expect.stringMatching(/don't know.*member of staff/), sources: [] });
+  });
+
+  it('is said by a museum without documents, whatever is asked', () => {
+    const empty = createGuide({ ...millContent, knowledge: [] });
+    for (const text of ['What is this?', 'Tell me more', 'Who built the water wheel?'])
+      expect(empty.answer(newGuideState, { ...explore, text }).text).toContain("don't know");
+  });
+});

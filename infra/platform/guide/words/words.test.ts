@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { fold, wordsOf } from './fold.ts';
+import { stem } from './stem.ts';
+import { createVocabulary } from './vocabulary.ts';
+import { isErrandWord, isPlaceWord, isWeakWord, topicWords } from './word-lists.ts';
+
+describe('folding', () => {
+  it.each([
+    ['Gemälde', 'gemalde'],
+    ['GROẞE Straße', 'grosse strasse'],
+    ['Œuvre à l’abbé Noël', 'oeuvre a l’abbe noel'],
+    ['e\u0301te\u0301', 'ete'],
+  ])('%s becomes %s', (text, folded) => expect(fold(text)).toBe(folded));
+
+  it('parts words at every apostrophe and mark', () => {
+    expect(wordsOf("Qu'est-ce que l’escalier, 1702?")).toEqual(['qu', 'est', 'ce', 'que', 'l', 'escalier', '1702']);
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text))));
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['en', ['painting', 'painted', 'paintings', 'painter', 'paint']],
+    ['en', ['restoration', 'restored', 'restorers', 'restoring']],
+    ['en', ['candles', 'candle']],
+    ['en', ['family', 'families']],
+    ['de', ['treppe', 'treppen']],
+    ['de', ['fenster', 'fenstern', 'fensters']],
+    ['de', ['malte', 'gemalt']],
+    ['de', ['kosten', 'kostete', 'gekostet']],
+    ['de', ['dunkel', 'dunkle', 'dunklen']],
+    ['fr', ['fenetre', 'fenetres']],
+    ['fr', ['tableau', 'tableaux']],
+    ['fr', ['peint', 'peinte', 'peintes', 'peints']],
+    ['fr', ['habiter', 'habitait', 'habitaient', 'habite']],
+  ] as const)('in %s %j meet', (language, forms) => {
+    expect(new Set(forms.map((form) => stem(form, language))).size).toBe(1);
+  });
+
+  it.each([
+    ['en', 'stairs', 'star'],
+    ['de', 'bett', 'bitte'],
+    ['fr', 'restaurant', 'restauration'],
+  ] as const)('in %s %s and %s do not', (language, one, other) => {
+    expect(stem(one, language)).not.toBe(stem(other, language));
+  });
+
+  it('leave numbers and short words alone and never become empty', () => {
+    expect([stem('1702', 'en'), stem('sea', 'en'), stem('see', 'de')]).toEqual(['1702', 'sea', 'see']);
+    const language = fc.constantFrom('en' as const, 'de' as const, 'fr' as const);
+    fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,20}$/), language, (word, one) => expect(stem(word, one)).not.toBe('')));
+  });
+});
+
+describe('word lists', () => {
+  it('leave the topic of a question', () => {
+    expect(topicWords(wordsOf('Can you please tell me why the ceiling is so dark?'), 'en')).toEqual(['ceiling', 'dark']);
+    expect(topicWords(wordsOf('Können Sie mir sagen, warum die Decke so dunkel ist?'), 'de')).toEqual(['decke', 'dunkel']);
+    expect(topicWords(wordsOf('Pouvez-vous m’expliquer pourquoi le plafond est si sombre ?'), 'fr')).toEqual(['plafond', 'sombre']);
+  });
+
+  it('know what points at the place, what says little and what nobody here can answer', () => {
+    expect([isPlaceWord('room', 'en'), isPlaceWord('visiter', 'fr'), isPlaceWord('decke', 'de')]).toEqual([true, true, false]);
+    expect([isWeakWord('big', 'en'), isWeakWord('raum', 'de'), isWeakWord('visiter', 'fr')]).toEqual([true, true, false]);
+    expect([isErrandWord('football', 'fr'), isErrandWord('bahnhof', 'de'), isErrandWord('ceiling', 'en')]).toEqual([true, true, false]);
+  });
+});
+
+describe('a vocabulary', () => {
+  const vocabulary = createVocabulary(['Die Salondecke und die Gäste', 'Das Gästebuch der Gäste', 'Ein Fenster'], 'de');
+
+  it('knows German compounds by their parts, by the last part best', () => {
+    expect([...vocabulary.compoundsOf(stem('decke', 'de'))]).toEqual([['salondeck', 0.8]]);
+    expect([...vocabulary.compoundsOf('gast')]).toEqual([['gastebuch', 0.45]]);
+    expect([...vocabulary.compoundsOf(stem('kirchenfenster', 'de'))]).toEqual([[stem('fenster', 'de'), 0.8]]);
+  });
+
+  it('has no compounds in other languages', () => {
+    expect(createVocabulary(['staircase stair'], 'en').compoundsOf('stair').size).toBe(0);
+  });
+
+  it('weighs what is everywhere least', () => {
+    expect(vocabulary.weightOf('gast')).toBeLessThan(vocabulary.weightOf('gastebuch'));
+    expect([vocabulary.weightOf('gastebuch'), vocabulary.weightOf('unknown')]).toEqual([1, 1]);
+    expect(createVocabulary(['stone', 'stones'], 'en').weightOf('ston')).toBeCloseTo(0.6);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { mill } from '../testing/sample-content.ts';
+import { bearer, llmKey, startTestPlatform, type TestPlatform } from '../testing/test-platform.ts';
+
+interface Completion {
+  id: string;
+  choices: { index: number; message: { role: string; content: string }; finish_reason: string }[];
+  usage: Record<string, number>;
+}
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+const completionsPath = '/v1/chat/completions';
+const request = (system: string, user = '') => ({
+  model: 'small-model',
+  temperature: 0.7,
+  max_tokens: 100,
+  messages: [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ],
+});
+const complete = async (system: string, user?: string) =>
+  (await (await platform.post(completionsPath, request(system, user), bearer(llmKey))).json()) as Completion;
+const questionsOf = ({ choices }: Completion) => choices[0]?.message.content.split('\n') ?? [];
+const instructions = (language: string, asked: string[] = []) =>
+  ['Ask three questions.', `language: ${language}`, `museum: ${mill.museumId}`, `asked: ${JSON.stringify(asked)}`].join('\n');
+
+describe('POST /v1/chat/completions', () => {
+  it('answers three lines in the shape of a completion', async () => {
+    const completion = await complete(instructions('en'), 'The wheel was built in 1788.');
+    expect(completion).toMatchObject({
+      id: expect.stringMatching(/^chatcmpl-/),
+      object: 'chat.completion',
+      created: Date.parse('2026-01-01T10:00:00Z') / 1000,
+      model: 'small-model',
+      choices: [{ index: 0, message: { role: 'assistant', content: expect.any(String) }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number), total_tokens: expect.any(Number) },
+    });
+    expect(questionsOf(completion)).toHaveLength(3);
+  });
+
+  it('begins with what the documents answer, and says the same for the same', async () => {
+    const [one, other] = [await complete(instructions('en'), 'the wheel'), await complete(instructions('en'), 'the wheel')];
+    expect(questionsOf(one)[0]).toBe('Why does the wheel stand still in August?');
+    expect(questionsOf(one)).toEqual(questionsOf(other));
+  });
+
+  it('repeats none that was asked', async () => {
+    const first = questionsOf(await complete(instructions('de'), 'Das Rad'));
+    const second = questionsOf(await complete(instructions('de', first), 'Das Rad'));
+    expect(first[0]).toBe('Warum steht das Rad im August still?');
+    expect(second).toHaveLength(3);
+    expect(second.filter((question) => first.includes(question))).toEqual([]);
+  });
+
+  it('understands instructions in prose', async () => {
+    const prose =
+      'You suggest what a visitor of The Old Mill could ask.\nWrite 3 questions in German.\nDo not repeat any of these: Wofür wurde dieser Ort gebaut? | x';
+    const questions = questionsOf(await complete(prose, 'Das Rad dreht sich.'));
+    expect(questions[0]).toBe('Warum steht das Rad im August still?');
+    expect(questions).not.toContain('Wofür wurde dieser Ort gebaut?');
+  });
+
+  it.each(['', 'language: tlh\nmuseum: ../..\nasked: [broken', 'asked: {"a":1}\nmuseum:'])(
+    'asks general questions in English where the instructions are %j',
+    async (system) => {
+      const questions = questionsOf(await complete(system, 'anything'));
+      expect(questions).toHaveLength(3);
+      expect(questions[0]).toBe('What should I not miss here?');
+    },
+  );
+
+  it.each([
+    ['no key', {}],
+    ['another key', bearer('sk-nothing')],
+  ])('refuses %s with 401', async (_, headers: Record<string, string>) => {
+    const answer = await platform.post(completionsPath, request(''), headers);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({
+      error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: 'invalid_api_key' },
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['no messages', { model: 'small-model', messages: [] }],
+    ['no model', { messages: request('').messages }],
+    ['a message without content', { model: 'm', messages: [{ role: 'user' }] }],
+    ['a temperature of ten', { ...request(''), temperature: 10 }],
+    ['a wish to stream', { ...request(''), stream: true }],
+    ['what is no JSON', '{'],
+    ['a list', []],
+  ])('refuses %s with 400', async (_, body) => {
+    const answer = await platform.post(completionsPath, body, bearer(llmKey));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.any(String), type: 'invalid_request_error' } });
+  });
+});

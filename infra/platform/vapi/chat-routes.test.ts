@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { readEvents } from '../testing/read-events.ts';
+import { harbour, mill } from '../testing/sample-content.ts';
+import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../testing/test-platform.ts';
+
+interface ChatAnswer {
+  id: string;
+  orgId: string;
+  assistantId?: string;
+  previousChatId?: string;
+  messages: { role: string; content: string }[];
+  output: { role: string; name?: string; content: string }[];
+  createdAt: string;
+}
+
+let platform: TestPlatform;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+});
+afterEach(() => platform.close());
+
+const variableValues = { museumId: mill.museumId, exhibitionId: mill.wheelId, language: 'en', visitMode: 'exploration' };
+const question = { assistantId: mill.assistantId, input: 'Who built the wheel?', assistantOverrides: { variableValues } };
+const ask = (body: unknown, headers: Record<string, string> = bearer(vapiKey)) => platform.post('/chat', body, headers);
+const askJson = async (body: unknown) => (await (await ask(body)).json()) as ChatAnswer;
+const saying = (input: string, values: object = {}) => ({
+  ...question,
+  input,
+  assistantOverrides: { variableValues: { ...variableValues, ...values } },
+});
+const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ role }) => role === 'tool')?.content ?? 'null') as unknown;
+
+describe('POST /chat', () => {
+  it('answers with the source as a tool message before the text', async () => {
+    const answer = await askJson(question);
+    expect(answer.output).toEqual([
+      {
+        role: 'tool',
+        name: 'guide_context',
+        content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
+      },
+      { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
+    ]);
+    expect(answer).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      orgId: expect.any(String),
+      assistantId: mill.assistantId,
+      messages: [{ role: 'user', content: 'Who built the wheel?' }],
+      createdAt: '2026-01-01T10:00:00.000Z',
+    });
+    expect(answer).not.toHaveProperty('previousChatId');
+  });
+
+  it('says plainly that it does not know, without a tool message', async () => {
+    const answer = await askJson(saying('What is the capital of Australia?'));
+    expect(answer.output).toEqual([{ role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
+  });
+
+  it('names the room in a guided tour', async () => {
+    const answer = await askJson(saying('How was the bread baked in the kitchen?', { visitMode: 'guided' }));
+    expect(contextOf(answer)).toEqual({
+      sources: [{ title: 'panel, Kitchen', document: 'kitchen' }],
+      room: { index: 1, count: 2, name: 'Kitchen' },
+    });
+  });
+
+  it('answers in the language of the variables', async () => {
+    const answer = await askJson(saying('Warum steht das Rad still?', { language: 'de' }));
+    expect(answer.output.at(-1)?.content).toContain('Bach trocken');
+  });
+
+  it('keeps the conversation by the previous id, each turn with an id of its own', async () => {
+    const first = await askJson(question);
+    const second = await askJson({ ...saying('Tell me more'), previousChatId: first.id });
+    const third = await askJson({ ...saying('Tell me more'), previousChatId: second.id });
+    expect(second.previousChatId).toBe(first.id);
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+    expect([second, third].map((turn) => turn.output.at(-1)?.content)).toEqual([
+      expect.stringContaining('brook runs dry'),
+      expect.stringContaining('grease was expensive'),
+    ]);
+  });
+
+  it('lets two turns follow the same one', async () => {
+    const first = await askJson(question);
+    const again = { ...saying('Tell me more'), previousChatId: first.id };
+    const [one, other] = [await askJson(again), await askJson(again)];
+    expect(one.output).toEqual(other.output);
+    expect(one.id).not.toBe(other.id);
+  });
+
+  it('remembers assistant and variables of the turn before', async () => {
+    const first = await askJson(saying('Wie tief ist der Brunnen?', { language: 'de' }));
+    const second = await askJson({ input: 'Wer bewacht das Korn?', previousChatId: first.id });
+    expect(second.assistantId).toBe(mill.assistantId);
+    expect(second.output.at(-1)?.content).toContain('Ophelia');
+  });
+
+  it('takes a list of messages and answers the newest of the user', async () => {
+    const input = [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content: 'Who built the wheel?' },
+    ];
+    expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
+  });
+
+  it('finds the place by the assistant alone, and a transient assistant by the variables', async () => {
+    const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
+    const transient = await askJson({
+      assistant: { name: 'Clara' },
+      input: 'Who built the wheel?',
+      assistantOverrides: { variableValues },
+    });
+    expect(byAssistant.output.at(-1)?.content).toContain('nine seconds');
+    expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
+  });
+
+  it('does not carry one museum into another by a previous id', async () => {
+    const first = await askJson(question);
+    const second = await askJson({
+      assistantId: harbour.assistantId,
+      input: 'Tell me more',
+      previousChatId: first.id,
+      assistantOverrides: { variableValues: { museumId: harbour.museumId, exhibitionId: harbour.lighthouseId } },
+    });
+    expect(contextOf(second)).toMatchObject({ sources: [{ document: 'lighthouse' }] });
+  });
+
+  it.each([
+    ['no key', {}],
+    ['another key', bearer('vapi-public-key')],
+  ])('refuses %s with 401 before it looks at the body', async (_, headers: Record<string, string>) => {
+    const answer = await ask('{', headers);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ message: expect.any(String), error: 'Unauthorized', statusCode: 401 });
+  });
+
+  it.each<[string, number, unknown]>([
+    ['no assistant', 400, { input: 'Hello' }],
+    ['no input', 400, { assistantId: mill.assistantId }],
+    ['an empty input', 400, { ...question, input: '  ' }],
+    ['a number as input', 400, { ...question, input: 5 }],
+    ['a message of an unknown role', 400, { ...question, input: [{ role: 'wizard', content: 'x' }] }],
+    ['messages without a user', 400, { ...question, input: [{ role: 'system', content: 'x' }] }],
+    ['stream as text', 400, { ...question, stream: 'yes' }],
+    ['a language nobody speaks here', 400, saying('Hello', { language: 'tlh' })],
+    ['an unknown museum', 400, saying('Hello', { museumId: 'f'.repeat(24) })],
+    ['an exhibition of another museum', 400, saying('Hello', { exhibitionId: harbour.lighthouseId })],
+    ['a transient assistant nowhere', 400, { assistant: {}, input: 'Hello' }],
+    ['an unknown previous chat', 400, { ...question, previousChatId: 'nothing' }],
+    ['an unknown assistant', 404, { ...question, assistantId: 'asst-nobody' }],
+    ['what is no JSON', 400, '{"input":'],
+    ['null', 400, 'null'],
+    ['a body of two megabytes', 413, { ...question, input: 'x'.repeat(2_000_000) }],
+  ])('refuses %s with %i in its own shape', async (_, status, body) => {
+    const answer = await ask(body);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ message: expect.any(String), error: expect.any(String), statusCode: status });
+  });
+});
+
+describe('a streamed answer', () => {
+  const streamed = { ...question, stream: true };
+
+  it('sends context and first word at once, then a word per delay, then the end mark', async () => {
+    const answer = await ask(streamed);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const events = readEvents(answer);
+    const context = JSON.parse((await events.next()) ?? '') as { id: string };
+    expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
+    expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
+    expect(platform.clock.waiting()).toBe(1);
+    platform.clock.turn(12);
+    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'water ' });
+    platform.clock.turn(10_000);
+    const rest = await events.rest();
+    expect(rest.at(-1)).toBe('[DONE]');
+    expect(events.raw()).toMatch(/^(data: .+\n\n)+data: \[DONE\]\n\n$/);
+    expect(platform.clock.waiting()).toBe(0);
+  });
+
+  it('says word by word exactly what it says in one piece', async () => {
+    const whole = await askJson(question);
+    const answer = await ask(streamed);
+    platform.clock.turn(60_000);
+    const deltas = (await readEvents(answer).rest()).slice(1, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
+    expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
+    expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
+  });
+
+  it('can be continued from its id', async () => {
+    const events = readEvents(await ask(streamed));
+    const { id } = JSON.parse((await events.next()) ?? '') as { id: string };
+    platform.clock.turn(60_000);
+    await events.rest();
+    const next = await askJson({ ...saying('Why?'), previousChatId: id });
+    expect(next.output.at(-1)?.content).toContain('brook runs dry');
+  });
+
+  it('sends no context event where there is no source', async () => {
+    const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
+    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
+  });
+
+  it('stops when the client goes away, and leaves no timer', async () => {
+    const events = readEvents(await ask(streamed));
+    await events.next();
+    await events.next();
+    expect(platform.clock.waiting()).toBe(1);
+    await events.cancel();
+    await expect.poll(() => platform.clock.waiting()).toBe(0);
+  });
+
+  it('breaks off when the platform closes, instead of holding it open', async () => {
+    const events = readEvents(await ask(streamed));
+    await events.next();
+    await platform.close();
+    await expect(events.rest()).rejects.toThrow();
+    await expect.poll(() => platform.clock.waiting()).toBe(0);
+  });
+
+  it('refuses before it streams, as JSON', async () => {
+    const answer = await ask({ ...streamed, assistantId: 'asst-nobody' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+  });
+
+  it('comes all at once without a delay between words', async () => {
+    const fast = await startTestPlatform({ wordDelayMs: 0 });
+    try {
+      const answer = await fast.post('/chat', streamed, bearer(vapiKey));
+      expect((await readEvents(answer).rest()).at(-1)).toBe('[DONE]');
+    } finally {
+      await fast.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Content } from '../content/content.ts';
+import type { Upstreams } from '../gateway/gateway-options.ts';
+import { createPlatform } from '../platform/platform.ts';
+import type { SiteSettings } from './settings.ts';
+
+/** The stand-ins, listening on a free port of this machine. */
+export interface LocalPlatform {
+  upstreams: Upstreams;
+  close(): Promise<void>;
+}
+
+/** Whether a hosted service was left out of the settings, so that a stand-in serves. */
+export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL }: SiteSettings): boolean {
+  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL].includes(undefined);
+}
+
+/** Starts the stand-ins with credentials nobody else knows, made for this run. */
+export async function startLocalPlatform({ content, clock }: { content: Content; clock: Clock }): Promise<LocalPlatform> {
+  const [password, vapiKey, llmKey] = [secret(), secret(), secret()];
+  const email = 'gateway@platform.invalid';
+  const app = await createPlatform({ content, credential: { email, password }, vapiKey, llmKey, clock });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    upstreams: {
+      middlewareUrl: url,
+      middlewareEmail: email,
+      middlewarePassword: password,
+      kbUrl: url,
+      vapiUrl: url,
+      vapiKey,
+      llmUrl: url,
+      llmKey,
+      llmModel: 'stand-in',
+    },
+    close: () => app.close(),
+  };
+}
+
+const secret = (): string => randomBytes(24).toString('hex');

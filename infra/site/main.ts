@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { ContentError } from '../content/content-error.ts';
+import { createLog } from '../gateway/http/create-log.ts';
+import { PageTemplateError } from '../gateway/page/page-html.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
+import { PortInUseError } from './port-in-use-error.ts';
+import { parseSettings, SettingsError, type SiteSettings } from './settings.ts';
+import { type Site, startSite } from './start-site.ts';
+
+// The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
+const expectedErrors = [
+  SettingsError,
+  ContentError,
+  PageTemplateError,
+  PortInUseError,
+  RegistryError,
+  RegistryLockedError,
+  JournalBrokenError,
+];
+
+async function main(): Promise<void> {
+  const root = process.cwd();
+  const settings = parseSettings(process.env);
+  const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets: secretsOf(settings) });
+  if (settings.unread.length > 0) log.warn({ names: settings.unread }, 'set, but nothing reads them yet');
+  const site = await startSite({
+    settings,
+    hostDir: path.join(root, 'host/dist'),
+    demoContentDir: path.join(root, 'infra/content'),
+    builds: screenNames.map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) })),
+    clock: systemClock,
+    log,
+  });
+  closeOnSignal(site);
+  for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
+}
+
+/** The first signal closes in order, a second one at once. */
+function closeOnSignal(site: Site): void {
+  let isClosing = false;
+  const close = () => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    site.close().catch(fail);
+  };
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}
+
+function secretsOf({ MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY }: SiteSettings): string[] {
+  return [MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY].filter((secret) => secret !== undefined);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What a user can mend is said in its own words, anything else with its stack. */
+function fail(error: unknown): void {
+  const isExpected = expectedErrors.some((kind) => error instanceof kind);
+  process.stderr.write(
+    `${isExpected || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`,
+  );
+  process.exitCode = 1;
+}
+
+main().catch(fail);

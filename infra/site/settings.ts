@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** An address of a service: http or https, without credentials, query or fragment; a slash at its end is taken off. */
+const serviceUrlSchema = z
+  .string()
+  .max(2048)
+  .refine(isPlainUrl, 'must be an http or https address without credentials, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const originSchema = z
+  .string()
+  .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
+
+const textSchema = z.string().max(4096);
+
+/** Everything of design's list that this release reads. */
+const readSchema = z.object({
+  PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(8080),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address to listen on')
+    .default('127.0.0.1'),
+  DATA_DIR: textSchema.default('./.data'),
+  CONTENT_DIR: textSchema.optional(),
+  PUBLIC_ORIGIN: originSchema.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  MIDDLEWARE_URL: serviceUrlSchema.optional(),
+  MIDDLEWARE_EMAIL: textSchema.optional(),
+  MIDDLEWARE_PASSWORD: textSchema.optional(),
+  KB_URL: serviceUrlSchema.optional(),
+  VAPI_URL: serviceUrlSchema.optional(),
+  VAPI_PRIVATE_KEY: textSchema.optional(),
+  LLM_URL: serviceUrlSchema.optional(),
+  LLM_KEY: textSchema.optional(),
+  LLM_MODEL: textSchema.optional(),
+});
+
+/** Checked so that a mistake shows today, read by nothing yet. */
+const laterSchema = z.object({
+  STT_URL: serviceUrlSchema.optional(),
+  STT_KEY: textSchema.optional(),
+  STT_MODEL: textSchema.optional(),
+  TTS_URL: serviceUrlSchema.optional(),
+  TTS_KEY: textSchema.optional(),
+  TTS_MODEL: textSchema.optional(),
+  SETTINGS_URL: serviceUrlSchema.optional(),
+});
+
+/** Whoever sets these relies on them: a start that passes over them would be worse than none. */
+const unsupported = ['DATABASE_URL', 'ARTIFACTS_URL', 'SIGNING_KEY_FILE', 'OPERATORS_FILE'] as const;
+
+/** A service's variables stand together or not at all. */
+const groups = [
+  ['MIDDLEWARE_URL', 'MIDDLEWARE_EMAIL', 'MIDDLEWARE_PASSWORD'],
+  ['VAPI_URL', 'VAPI_PRIVATE_KEY'],
+  ['LLM_URL', 'LLM_KEY', 'LLM_MODEL'],
+  ['STT_URL', 'STT_KEY', 'STT_MODEL'],
+  ['TTS_URL', 'TTS_KEY', 'TTS_MODEL'],
+] as const;
+
+export interface SiteSettings extends z.infer<typeof readSchema> {
+  /** Names of variables that were set although nothing reads them yet. */
+  unread: string[];
+}
+
+/** The environment does not describe a site. One line a problem; values are not repeated, they may be secrets. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly code = 'settings';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(['The settings are wrong:', ...problems].join('\n  '));
+    this.problems = problems;
+  }
+}
+
+/** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const read = readSchema.safeParse(present);
+  const later = laterSchema.safeParse(present);
+  const issues = [...(read.error?.issues ?? []), ...(later.error?.issues ?? [])];
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
+    ...groups.flatMap((group) => findGap(group, present)),
+  ];
+  if (!read.success || problems.length > 0) throw new SettingsError(problems);
+  return { ...read.data, unread: Object.keys(laterSchema.shape).filter((name) => name in present) };
+}
+
+function findGap(group: readonly string[], present: Readonly<Record<string, unknown>>): string[] {
+  const set = group.filter((name) => name in present);
+  if (set.length === 0 || set.length === group.length) return [];
+  return group.filter((name) => !(name in present)).map((name) => `${name} is missing beside ${set.join(' and ')}`);
+}
+
+function isPlainUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, search, hash } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && !username && !password && !search && !hash;
+}

@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Content } from '../content/content.ts';
+import { loadContent } from '../content/load-content.ts';
+import { loadProfiles } from '../content/load-profiles.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import { loadTokens } from '../registry/api/tokens.ts';
+import { openRegistry } from '../registry/open-registry.ts';
+import type { Registry } from '../registry/registry.ts';
+import { drawInMode } from './draw-in-mode.ts';
+import { listMuseums, type SiteMuseum } from './list-museums.ts';
+import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
+import { pickUpstreams } from './pick-upstreams.ts';
+import { PortInUseError } from './port-in-use-error.ts';
+import { type LocalBuild, publishBuilds } from './publish-builds.ts';
+import type { SiteSettings } from './settings.ts';
+
+export interface SiteOptions {
+  settings: SiteSettings;
+  /** The built host. */
+  hostDir: string;
+  /** Served unless the settings name another. */
+  demoContentDir: string;
+  /** Published and made the default at every start. */
+  builds: readonly LocalBuild[];
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export interface Site {
+  /** Where it listens, as a visitor on this machine reaches it. */
+  origin: string;
+  museums: SiteMuseum[];
+  /** Holds the local operator's bearer token. */
+  tokenFile: string;
+  /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
+  close(): Promise<void>;
+}
+
+type Closing = (() => Promise<unknown>)[];
+
+/**
+ * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
+ * later step fails.
+ * @throws ContentError, RegistryLockedError, JournalBrokenError, RegistryError, PageTemplateError, PortInUseError
+ */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const opened: Closing = [];
+  try {
+    return await open(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function open(options: SiteOptions, opened: Closing): Promise<Site> {
+  const { settings, clock, log } = options;
+  const dataDir = path.resolve(settings.DATA_DIR);
+  const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
+  const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
+  const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
+  await mkdir(dataDir, { recursive: true });
+  const registry = await openRegistry({ dataDir, clock, log });
+  opened.push(() => registry.close());
+  await publishBuilds(registry, options.builds);
+  const platform = await openPlatform(content, clock, opened);
+  const gateway = await createGateway({
+    publicOrigin: settings.PUBLIC_ORIGIN,
+    registry,
+    registryRoutes: await registryRoutes(registry, dataDir),
+    profiles,
+    museumIds: content?.museums.map(({ museum }) => museum._id),
+    upstreams: pickUpstreams(settings, platform?.upstreams),
+    hostDir: options.hostDir,
+    contentDir,
+    drawScene: drawInMode,
+    visitKey: await loadVisitKey(dataDir),
+    clock,
+    log,
+  });
+  opened.push(() => gateway.close());
+  const origin = await listen(gateway, settings);
+  const museums = listMuseums({ content, profiles, origin: settings.PUBLIC_ORIGIN ?? origin });
+  return { origin, museums, tokenFile: path.join(dataDir, 'tokens/local'), close: () => closeAll(opened) };
+}
+
+async function openPlatform(content: Content | undefined, clock: Clock, opened: Closing): Promise<LocalPlatform | undefined> {
+  if (!content) return undefined;
+  const platform = await startLocalPlatform({ content, clock });
+  opened.push(() => platform.close());
+  return platform;
+}
+
+async function registryRoutes(registry: Registry, dataDir: string): Promise<(app: FastifyInstance) => Promise<void>> {
+  const tokens = await loadTokens(dataDir);
+  return (app) => registerRegistryRoutes(app, { registry, tokens });
+}
+
+async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: SiteSettings): Promise<string> {
+  try {
+    await gateway.listen({ host, port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortInUseError(host, port);
+    throw error;
+  }
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
+}
+
+/** In the reverse order of opening; what fails to close does not keep the rest open. */
+async function closeAll(opened: Closing): Promise<void> {
+  const failed: unknown[] = [];
+  for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
+}

@@ -1,0 +1,20 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { canCopyText, copyText } from './copy-text.ts';
+
+afterEach(() => {
+  rs.unstubAllGlobals();
+});
+
+describe('copying', () => {
+  it('is not offered where the page has no clipboard', () => {
+    rs.stubGlobal('navigator', {});
+    expect(canCopyText()).toBe(false);
+  });
+
+  it('says whether the browser let it be', async () => {
+    rs.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
+    expect([canCopyText(), await copyText('a')]).toEqual([true, true]);
+    rs.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
+    expect(await copyText('a')).toBe(false);
+  });
+});
