@@ -6,15 +6,18 @@ import { createConversation } from '@enfilade/shared-contracts/conversation/crea
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
+import { createFetch } from './arrival/create-fetch.ts';
 import { createQueryClient } from './arrival/queries.ts';
+import { beginFirstScreen } from './composition/begin-first-screen.ts';
 import { createFederation } from './composition/federation.ts';
 import { createRemoteLoader } from './composition/load-remote.ts';
 import { createReleaseSet } from './composition/read-release-set.ts';
 import { followLanguage } from './follow-language.ts';
-import { forgetOtherConversations, leaveOtherMuseum } from './follow-place.ts';
+import { forgetOtherConversations } from './forget-other-conversations.ts';
 import type { ScreenReport, Services } from './services.ts';
 import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
@@ -34,9 +37,11 @@ const reportError = (error: unknown) => globalThis.reportError(error);
 
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 const session = createSession({ document, window });
+// The gateway writes the museum's language into the page; a choice of the visitor's own stands above it.
+session.setLanguage(languageSchema.catch(defaultLanguage).parse(document.documentElement.lang), false);
 const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-const api = createGuideApi({ fetch: (input, init) => fetch(input, init), clock });
+const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
 const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
 for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
@@ -48,6 +53,8 @@ const loader = createRemoteLoader({
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
 });
+
+beginFirstScreen(document, loader, session.store.getState().language);
 
 const conversation = createConversation({
   transports: { text: () => createTextTransport({ api, session }) },
@@ -65,6 +72,5 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
 
 const services: Services = { session, bus, api, i18n, conversation, clock, loader, report };
 followLanguage(services, i18n, document);
-leaveOtherMuseum(session, document);
 forgetOtherConversations(session, conversation);
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -62,3 +62,6 @@ export { expect };
 
 /** The outermost element of a drawn screen. */
 export const screenOf = (page: Page, remote: string) => page.locator(`section[data-remote="${remote}"]`);
+
+/** An exhibition's card on the landing. */
+export const cardOf = (page: Page, exhibition: string) => screenOf(page, 'landing').getByRole('button', { name: exhibition, exact: true });

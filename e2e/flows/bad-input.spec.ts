@@ -1,5 +1,5 @@
 import { startFaultProxy } from '../fault-kit/fault-proxy.ts';
-import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 
 test('an unknown museum leads to the code field, which leads on', async ({ page }) => {
   await page.goto('/?museum=ffffffffffffffffffffffff');
@@ -64,7 +64,7 @@ test('blocked storage and cookies still give a visit', async ({ page }) => {
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined });
   });
   await page.goto(`/?museum=${museums.cathedral}`);
-  await screenOf(page, 'landing').getByRole('button', { name: /01/ }).click();
+  await cardOf(page, 'The Great Window').click();
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   await page.reload();
   await expect(screenOf(page, 'tailoring')).toBeVisible();
@@ -97,6 +97,6 @@ test('without the site the page says nothing false: the next visit works again',
   await page.goto(`${own.origin}/?museum=${museums.cathedral}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   await own.close();
-  await screenOf(page, 'landing').getByRole('button', { name: /01/ }).click();
+  await cardOf(page, 'The Great Window').click();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 10_000 });
 });

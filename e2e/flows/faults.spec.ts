@@ -1,5 +1,5 @@
 import type { Fault } from '../fault-kit/fault-proxy.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
 
 const visibleLimitMs = 6000;
 const recoveryLimitMs = 1000;
@@ -55,7 +55,7 @@ test('a second Retry works when the first comes too early', async ({ page, fault
 test('one dead screen leaves the three others alive', async ({ page, faults, context }) => {
   faults.break(/^\/remotes\/tailoring\//, { kind: '404' });
   await page.goto(`/?museum=${museums.cathedral}`);
-  await screenOf(page, 'landing').getByRole('button', { name: /01/ }).click();
+  await cardOf(page, 'The Great Window').click();
   await expect(page.getByText('This room did not open')).toBeVisible();
 
   await page.getByRole('button', { name: 'Back to the exhibitions' }).click();

@@ -1,17 +1,70 @@
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
 
 test('a visitor passes through the rooms and gets an answer with its source', async ({ page }) => {
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(page).toHaveURL(/\/collection-selection$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeVisible();
-  await page.getByRole('button', { name: /The Grand Staircase/ }).click();
+  await cardOf(page, 'The Grand Staircase').click();
 
-  await expect(screenOf(page, 'tailoring')).toBeVisible();
+  const tailoring = screenOf(page, 'tailoring');
   await expect(page).toHaveURL(/\/tailoring\?question=consent$/);
-  await page
-    .getByRole('button', { name: /agree/i })
-    .or(page.getByRole('radio', { name: /agree/i }))
-    .first()
-    .click();
-  await expect(page).toHaveURL(/question=artistSelection/);
+  await tailoring.getByRole('button', { name: 'Yes, I agree' }).click();
+  const next = tailoring.getByRole('button', { name: 'Next' });
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await tailoring.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();
+  await next.click();
+  await tailoring.getByRole('button', { name: /on my own/ }).click();
+  await tailoring.getByRole('button', { name: /Interactive/ }).click();
+  await tailoring.getByRole('button', { name: /10/ }).click();
+  await tailoring.getByRole('checkbox', { name: /Learn/ }).check();
+  await next.click();
+  await expect(page).toHaveURL(/question=voice/);
+  await expect(tailoring.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+  await tailoring.getByRole('button', { name: 'Harriet' }).click();
+
+  const visit = screenOf(page, 'visit');
+  await expect(page).toHaveURL(/\/visit$/);
+  await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await page.keyboard.press('Enter');
+  await expect(visit.getByText(/candle/).first()).toBeVisible();
+  await expect(visit.getByText(/^Source: /)).toBeVisible();
+  await expect(visit).toHaveAttribute('data-version', /^0\.1\.0-dev\.[0-9a-f]{8}$/);
+  await expect(page.locator('html')).toHaveAttribute('data-museum', museums.belmonte);
+  await expect(page.locator('html')).toHaveAttribute('data-composition', /^\d+$/);
+});
+
+test('the audio tab says that voice is to come and leaves the stored choice untouched', async ({ page, context, baseURL }) => {
+  const answers = { consent: ['consent.decline'], expertise: ['visitorType.alone'], time: ['time.5'], voice: ['en-1'] };
+  await context.addCookies([
+    { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
+    { name: 'museumID', value: museums.cathedral, url: baseURL ?? '' },
+  ]);
+  await page.goto(`/visit?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`);
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('tab', { name: 'Audio' }).click();
+  await expect(visit.getByText('Speaking comes with the voice release')).toBeVisible();
+  const stored = await page.evaluate(() => localStorage.getItem('visitConfig'));
+  expect(stored === null || JSON.parse(stored).inputMode === 'audio').toBe(true);
+});
+
+test('the text-chat museum opens its chat at once', async ({ page }) => {
+  await page.goto(`/?museum=${museums.textChat}`);
+  await expect(page).toHaveURL(/\/text-chat$/);
+  const chat = screenOf(page, 'chat');
+  await expect(chat.getByText('Welcome! Ask me anything about the exhibition.')).toBeVisible();
+  await chat.getByRole('textbox').fill('What is the capital of Australia?');
+  await page.keyboard.press('Enter');
+  await expect(chat.getByText(/member of staff/)).toBeVisible();
+});
+
+test('the language changes in place, keeps what was typed, and is remembered', async ({ page }) => {
+  await page.goto(`/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  await chat.getByRole('textbox').fill('a half typed question');
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(chat.getByRole('textbox')).toHaveValue('a half typed question');
+  await expect(page.getByLabel('Sprache')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });

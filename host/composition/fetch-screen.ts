@@ -11,17 +11,22 @@ export interface FetchedScreen {
   texts: Texts;
 }
 
-/** Brings a pinned screen and its texts in `language` into the page. Rejects with RemoteError. */
-export async function fetchScreen(
-  federation: FederationInstance,
-  name: ScreenName,
-  pinned: PinnedRemote,
-  language: Language,
-): Promise<FetchedScreen> {
+export interface ScreenWanted {
+  name: ScreenName;
+  language: Language;
+  /**
+   * Takes the container out of the page and brings it in anew: a module that threw while it was evaluated is
+   * never evaluated a second time by the container that holds it.
+   */
+  isRetry: boolean;
+}
+
+/** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
+export async function fetchScreen(federation: FederationInstance, pinned: PinnedRemote, wanted: ScreenWanted): Promise<FetchedScreen> {
+  const { name, language, isRetry } = wanted;
   const container = containerName(name, pinned.version);
   const what = `${name} ${pinned.version}`;
-  // Taken once and for all by the runtime; the same container again is no change.
-  federation.registerRemotes([{ name: container, entry: pinned.entry, entryGlobalName: container }]);
+  federation.registerRemotes([{ name: container, entry: pinned.entry, entryGlobalName: container }], { force: isRetry });
   const module = await federation.loadRemote<ScreenModule>(`${container}/screen`).catch((cause: unknown) => {
     throw asRemoteError(cause, what);
   });

@@ -57,6 +57,15 @@ describe('a screen', () => {
     await failed;
   });
 
+  it('that was begun early is joined once, also when it has failed by then', async () => {
+    const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
+    loader.begin('landing', 'en');
+    await new Promise((resolve) => setTimeout(resolve));
+    await expect(loader.load('landing', 'en')).rejects.toMatchObject({ code: 'broken' });
+    expect(asked()).toBe(1);
+    await expect(loader.load('landing', 'en')).resolves.toMatchObject({ name: 'landing' });
+  });
+
   it('that failed may be loaded again', async () => {
     const { loader } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
     await expect(loader.load('landing', 'en')).rejects.toMatchObject({ code: 'broken' });

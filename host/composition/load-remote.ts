@@ -5,7 +5,7 @@ import { contractVersion, type ScreenName } from '@enfilade/shared-contracts/rem
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule, Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import { type FederationInstance, sharedVersions } from './federation.ts';
-import { fetchScreen } from './fetch-screen.ts';
+import { fetchScreen, type ScreenWanted } from './fetch-screen.ts';
 import { dropPreloads, failPendingTags, fetchAgain } from './pending-files.ts';
 import { RemoteError } from './remote-error.ts';
 
@@ -22,6 +22,8 @@ export interface LoadedScreen {
 export interface RemoteLoader {
   /** The screen if it is here already, with the texts of `language`. */
   peek(name: ScreenName, language: Language): LoadedScreen | undefined;
+  /** Starts a load that the first `load` of the same screen joins, also when it has failed by then. */
+  begin(name: ScreenName, language: Language): void;
   /** Loads once; a failed load is forgotten and may be tried again. Rejects with RemoteError. */
   load(name: ScreenName, language: Language): Promise<LoadedScreen>;
   /** The same, but first asks the server anew for every file of the screen's first view. */
@@ -40,6 +42,7 @@ export interface RemoteLoaderOptions {
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const arrived = new Map<string, LoadedScreen>();
   const underway = new Map<string, Promise<LoadedScreen>>();
+  const begun = new Map<string, Promise<LoadedScreen>>();
   const keyOf = (name: ScreenName, language: Language) => `${name} ${language}`;
 
   function once(name: ScreenName, language: Language, isRetry: boolean): Promise<LoadedScreen> {
@@ -60,24 +63,27 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
 
   return {
     peek: (name, language) => arrived.get(keyOf(name, language)),
-    load: (name, language) => once(name, language, false),
+    begin(name, language) {
+      begun.set(keyOf(name, language), once(name, language, false));
+    },
+    load(name, language) {
+      const key = keyOf(name, language);
+      const early = begun.get(key);
+      begun.delete(key);
+      return early ?? once(name, language, false);
+    },
     loadAgain: (name, language) => once(name, language, true),
   };
 }
 
-interface Wanted {
-  name: ScreenName;
-  language: Language;
-  isRetry: boolean;
-}
-
-async function loadWithinLimit(options: RemoteLoaderOptions, { name, language, isRetry }: Wanted): Promise<LoadedScreen> {
+async function loadWithinLimit(options: RemoteLoaderOptions, wanted: ScreenWanted): Promise<LoadedScreen> {
+  const { name, language, isRetry } = wanted;
   const { federation, addTexts, clock } = options;
   const pinned = pick(name, await options.releaseSet(), federation.version);
   const attempt = new AbortController();
   const work = async () => {
     if (isRetry) await fetchAgain(pinned, language, attempt.signal);
-    return fetchScreen(federation, name, pinned, language);
+    return fetchScreen(federation, pinned, wanted);
   };
   const limit = startLimit(clock, `${name} ${pinned.version}`);
   try {

@@ -25,7 +25,7 @@ const never = new Promise<never>(() => undefined);
 function show(loads: (() => Promise<LoadedScreen>)[]) {
   let asked = 0;
   const next = () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never;
-  const loader: RemoteLoader = { peek: () => undefined, load: next, loadAgain: next };
+  const loader: RemoteLoader = { peek: () => undefined, begin: () => undefined, load: next, loadAgain: next };
   const clock = createHandClock();
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'host', en);

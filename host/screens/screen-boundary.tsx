@@ -2,8 +2,8 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { RemoteError } from '../composition/remote-error.ts';
 
-/** Longest a drawn screen may suspend before it counts as broken. */
-export const suspenseLimitMs = 5000;
+/** Longest a drawn screen may suspend before it counts as broken; its code and texts are there already. */
+export const suspenseLimitMs = 4000;
 
 interface Props {
   clock: Clock;

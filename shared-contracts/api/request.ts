@@ -6,7 +6,8 @@ import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
 
 /** What a request needs of its surroundings. */
 export interface RequestEnvironment {
-  fetch: typeof globalThis.fetch;
+  /** The page's `fetch`; called with path or address and options only. */
+  fetch(url: string, options: RequestInit): Promise<Response>;
   clock: Clock;
   /** Origin of the gateway; empty for the page's own. */
   baseUrl?: string;
@@ -34,7 +35,6 @@ export async function send(request: Request, errand: Errand, environment: Reques
 }
 
 async function fetchAccepted(request: Request, signal: AbortSignal, { fetch, baseUrl = '' }: RequestEnvironment): Promise<Response> {
-  signal.throwIfAborted();
   const { path, body, accept = 'application/json', keepalive = false } = request;
   const isPost = body !== undefined;
   const response = await fetch(`${baseUrl}${path}`, {

@@ -62,7 +62,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           uniqueName: unique,
           chunkLoadingGlobal: `${unique}_chunks`,
           crossOriginLoading: 'anonymous',
-          // A module that threw is evaluated again on Retry instead of being handed out half made.
+          // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };

@@ -184,7 +184,7 @@ describe('an opening the guide was told to say', () => {
     expect([stage.lines, stage.state.phase, stage.state.turn]).toEqual([['0 guide: Welcome! I am Clara – your guide.'], 'ready', 0]);
     expect(stage.told).toEqual(['conversation-started voice']);
     stage.say(0, 'Late', { forced: true });
-    expect(stage.lines).toHaveLength(1);
+    expect(stage.lines).toEqual(['0 guide: Welcome! I am Clara – your guide.']);
   });
 
   it('on a second transport comes after what was said, and changes none of it', () => {
@@ -199,6 +199,25 @@ describe('an opening the guide was told to say', () => {
     stage.transport.tell({ type: 'turn-completed', turn: 1 });
     expect(stage.lines).toEqual(['1 visitor: x', '1 guide: Answer.', '1 guide: Here I am again.']);
     expect(stage.told.filter((fact) => fact === 'turn-finished 1 guide')).toHaveLength(1);
+  });
+});
+
+describe('an opening that comes too late', () => {
+  it('after a message of the visitor’s is none, and no answer to it', () => {
+    const stage = createStage();
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    stage.say(1, 'Welcome!', { forced: true });
+    expect([stage.state.phase, stage.lines]).toEqual(['thinking', ['1 visitor: x']]);
+  });
+
+  it('after a message that waited for the transport is none either', () => {
+    const stage = createStage({ connectsAtOnce: false });
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    stage.transport.tell({ type: 'connected' });
+    stage.say(1, 'Welcome!', { forced: true });
+    expect([stage.state.phase, stage.lines]).toEqual(['thinking', ['1 visitor: x']]);
   });
 });
 
@@ -227,6 +246,15 @@ describe('interrupting, stopping and forgetting', () => {
     stage.conversation.start('text');
     stage.conversation.send('y');
     expect([stage.transport.sent[0]?.turn, stage.lines]).toEqual([2, ['1 visitor: x', '2 visitor: y']]);
+  });
+
+  it('leaves an answer complete that was complete', () => {
+    const stage = createStage();
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    stage.transport.tell({ type: 'turn-completed', turn: 1 });
+    stage.conversation.stop('screen-left');
+    expect(stage.state.turns[1]?.state).toBe('complete');
   });
 
   it('forgets everything in another museum', () => {

@@ -115,7 +115,7 @@ class RunningConversation implements Conversation {
 
   #hearConnected(): void {
     const link = this.#link;
-    if (!link || link.isStarted) return;
+    if (!link) return;
     link.isStarted = true;
     // A message that waited is the first turn here: no opening may pass for its answer.
     if (this.#machine.isQueued) link.isOpeningOver = true;

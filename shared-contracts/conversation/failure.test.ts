@@ -76,6 +76,16 @@ describe('a transport that breaks', () => {
     expect(stage.transport.sent[0]?.clientMessageId).toBe('id-1');
   });
 
+  it('and is made anew may not pass its opening for the answer', () => {
+    const stage = createStage();
+    stage.conversation.start('voice');
+    stage.conversation.send('x');
+    stage.transport.tell({ type: 'failed', failure: network });
+    stage.conversation.retry();
+    stage.say(1, 'Welcome!', { forced: true });
+    expect([stage.state.phase, stage.lines]).toEqual(['thinking', ['1 visitor: x']]);
+  });
+
   it('between two turns can be started again, or by the next message', () => {
     const stage = createStage();
     stage.conversation.start('text');

@@ -2,13 +2,16 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@rstest/core';
 import { createStore } from 'zustand/vanilla';
+import { ApiError } from '../api/api-error.ts';
 import { createGuideApi } from '../api/create-guide-api.ts';
+import type { GuideApi } from '../api/guide-api.ts';
 import { type Answering, createHandClock, startAnsweringServer } from '../api/testing/answering-server.ts';
 import type { SessionState } from '../visit/session.ts';
 import { defaultVisitConfig } from '../visit/visit-config.ts';
 import type { ConversationState, Phase } from './conversation.ts';
 import { createStage } from './testing/create-stage.ts';
 import { createTextTransport } from './text-transport.ts';
+import type { Transport, TransportEvent } from './transport.ts';
 
 const server = await startAnsweringServer();
 afterAll(() => server.stop());
@@ -132,5 +135,27 @@ describe('a typed question', () => {
     end(stage);
     await server.isQuiet();
     expect([stage.state.phase, stage.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+  });
+});
+
+describe('the text transport itself', () => {
+  it.each([
+    ['cancelled', (transport: Transport) => transport.cancel(1)],
+    ['closed', (transport: Transport) => transport.close('left')],
+  ])('tells nothing more of a turn once that is %s', async (_, end) => {
+    const told: TransportEvent[] = [];
+    const pieces: Parameters<GuideApi['chat']>[1][] = [];
+    const chat: GuideApi['chat'] = (_request, onEvent, signal) => {
+      pieces.push(onEvent);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new ApiError('aborted', 'Request aborted'))));
+    };
+    const { store } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store } });
+    transport.connect((event) => told.push(event));
+    transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
+    end(transport);
+    pieces[0]?.({ type: 'text', delta: 'late' });
+    await new Promise((settled) => setImmediate(settled));
+    expect(told).toEqual([{ type: 'connected' }]);
   });
 });

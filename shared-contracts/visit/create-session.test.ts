@@ -216,7 +216,7 @@ describe('a stored visit configuration', () => {
     '{"inputMode":"video","visitMode":"guided","talkingMode":"push-to-talk","isAudioMuted":false}',
     'null',
     '',
-    'x'.repeat(5000),
+    `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
   ])('that fails the check is reset to the defaults: %.20s', (text) => {
     const { values, openTab } = createBrowser({}, { visitConfig: text });
     expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);

@@ -190,6 +190,17 @@ describe('the answers’ cookie', () => {
     expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
   });
 
+  it('is none of ours when it is longer than we would write it', () => {
+    const answers = { artistSelection: Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`) };
+    expect(parseAnswers(encodeURIComponent(JSON.stringify(answers)))).toBeUndefined();
+  });
+
+  it('leaves out as many of the longest answers as it must', () => {
+    const long = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter.repeat(60) + index);
+    const text = formatAnswers({ goals: long('a', 49), time: ['time.5'], artistSelection: long('b', 50), voice: ['en-1'] });
+    expect(parseAnswers(text)).toEqual({ time: ['time.5'], voice: ['en-1'] });
+  });
+
   it('of a parent domain does not hide our own', () => {
     const cookies = parseVisitCookies(
       `museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`,

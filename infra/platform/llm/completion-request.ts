@@ -25,29 +25,25 @@ export interface QuestionContext {
   talk: string;
 }
 
-const languageNames: Record<Language, RegExp> = { en: /\bEnglish\b/, de: /\bGerman\b/, fr: /\bFrench\b/ };
 const askedSchema = z.array(z.string()).catch([]);
 
-/** Reads the instructions' lines `language: de`, `museum: <id>`, `asked: ["…"]`; a model would also understand them as prose. */
+/** Reads the instructions' lines `language: de`, `museum: <id>`, `asked: ["…"]`; the rest is for a real model. */
 export function parseQuestionContext({ messages }: CompletionRequest, museums: readonly MuseumContent[]): QuestionContext {
   const textOf = (...roles: string[]) => messages.flatMap(({ role, content }) => (roles.includes(role) ? [content] : [])).join('\n');
   const instructions = textOf('system', 'developer');
   const lineOf = (name: string) => new RegExp(`^\\s*${name}:\\s*(.+?)\\s*$`, 'im').exec(instructions)?.[1];
-  const named = languages.find((language) => language === lineOf('language')?.toLowerCase());
   return {
-    museum:
-      museums.find(({ museum }) => museum._id === lineOf('museum')) ?? museums.find(({ museum }) => instructions.includes(museum.name)),
-    language: named ?? languages.find((language) => languageNames[language].test(instructions)) ?? 'en',
-    asked: parseAsked(lineOf('asked') ?? lineOf('do not repeat[^:]*')),
+    museum: museums.find(({ museum }) => museum._id === lineOf('museum')),
+    language: languages.find((language) => language === lineOf('language')) ?? 'en',
+    asked: parseAsked(lineOf('asked')),
     talk: textOf('user'),
   };
 }
 
-function parseAsked(text: string | undefined): string[] {
-  if (text === undefined) return [];
+function parseAsked(text = '[]'): string[] {
   try {
     return askedSchema.parse(JSON.parse(text));
   } catch {
-    return text.split('|').map((question) => question.trim());
+    return [];
   }
 }

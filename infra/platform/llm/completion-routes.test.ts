@@ -58,14 +58,6 @@ describe('POST /v1/chat/completions', () => {
     expect(second.filter((question) => first.includes(question))).toEqual([]);
   });
 
-  it('understands instructions in prose', async () => {
-    const prose =
-      'You suggest what a visitor of The Old Mill could ask.\nWrite 3 questions in German.\nDo not repeat any of these: Wofür wurde dieser Ort gebaut? | x';
-    const questions = questionsOf(await complete(prose, 'Das Rad dreht sich.'));
-    expect(questions[0]).toBe('Warum steht das Rad im August still?');
-    expect(questions).not.toContain('Wofür wurde dieser Ort gebaut?');
-  });
-
   it.each(['', 'language: tlh\nmuseum: ../..\nasked: [broken', 'asked: {"a":1}\nmuseum:'])(
     'asks general questions in English where the instructions are %j',
     async (system) => {

@@ -1,6 +1,6 @@
-import { range, rect, box, disc } from '../paper/shapes.ts';
-import { polygon, around } from '../paper/svg-path.ts';
+import { box, disc, range, rect } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { around, polygon } from '../paper/svg-path.ts';
 
 /** An upholstered museum bench between x0 and x1, z0 and z1. */
 export function bench(stage: Stage, [x0, x1]: readonly [number, number], [z0, z1]: readonly [number, number], high = 0.46) {

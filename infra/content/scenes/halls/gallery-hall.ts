@@ -1,10 +1,10 @@
-import { range, rect, box, arch, disc, type Box2 } from '../paper/shapes.ts';
-import { polygon, curve, points, around, type Point } from '../paper/svg-path.ts';
+import { arch, type Box2, box, disc, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
 import type { Stops } from '../paper/style.ts';
+import { around, curve, type Point, points, polygon } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { air, vignette, beam, sunPatch, type Corner } from '../parts/light.ts';
+import { air, beam, type Corner, sunPatch, vignette } from '../parts/light.ts';
 import { bench } from './bench.ts';
 
 // A hall of large canvases seen at an angle.

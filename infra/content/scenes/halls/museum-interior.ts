@@ -1,14 +1,13 @@
-import { range, rect, arch, turned, type Box2 } from '../paper/shapes.ts';
-import { polygon, trace, moved, points, type Plane, type Point } from '../paper/svg-path.ts';
-import { Sheet } from '../paper/sheet.ts';
-import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
 import type { Materials } from '../colour/materials.ts';
-import { Room, chevrons } from '../parts/room.ts';
-import { air, vignette, beam, type Corner } from '../parts/light.ts';
+import { arch, type Box2, range, rect, turned } from '../paper/shapes.ts';
+import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { moved, type Plane, type Point, points, polygon, trace } from '../paper/svg-path.ts';
+import { View } from '../paper/view.ts';
 import { painting } from '../parts/furnishings.ts';
+import { air, beam, type Corner, vignette } from '../parts/light.ts';
+import { chevrons, Room } from '../parts/room.ts';
 import { bench } from './bench.ts';
-import { haze } from './rib-vaults.ts';
 
 // A museum's interior: an enfilade of picture cabinets under a laylight.
 

@@ -1,7 +1,7 @@
-import { range, archLine } from '../paper/shapes.ts';
-import { trace, type Command } from '../paper/svg-path.ts';
-import type { View } from '../paper/view.ts';
+import { archLine, range } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { type Command, trace } from '../paper/svg-path.ts';
+import type { View } from '../paper/view.ts';
 import type { Corner } from '../parts/light.ts';
 
 // Ribbed vaults over a nave: in every bay four webs between two crossing ribs.
@@ -76,8 +76,5 @@ function vaultBay({ s, v, m }: Stage, z: number) {
 }
 
 export function ribVaults(stage: Stage) {
-  const { s, v, m } = stage;
-  const near = 4.4 - BAY;
-  for (const z of [...BAYS.toReversed(), near]) vaultBay(stage, z);
-  s.stroke(m.stone(0.1), 2, [v.at(0, SPRING + RISE, near), v.at(0, SPRING + RISE, END)]);
+  for (const z of BAYS.toReversed()) vaultBay(stage, z);
 }

@@ -1,12 +1,12 @@
-import { range, rect, disc } from '../paper/shapes.ts';
-import { polygon, curve, trace, points, type Command } from '../paper/svg-path.ts';
+import { disc, range, rect } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { type Command, curve, points, polygon, trace } from '../paper/svg-path.ts';
 import type { Corner } from '../parts/light.ts';
 
 // A canopy bed; its drapes fall from a crown.
 
 /** The bed: its head against the back wall; drapes fall from a crown. */
-export function bed(stage: Stage, { wall, axis }: { wall: number; axis: number }) {
+export function bed(stage: Stage, wall: number) {
   const { s, v, m } = stage;
   const [near, far, half] = [4.6, wall - 0.05, 0.98];
   const plane = v.back(far);
@@ -26,7 +26,7 @@ export function bed(stage: Stage, { wall, axis }: { wall: number; axis: number }
     trace(plane, 'M -0.88 0.6 L -0.88 1.36 C -0.8 1.5, -0.4 1.42, 0 1.8 C 0.4 1.42, 0.8 1.5, 0.88 1.36 L 0.88 0.6 Z'),
   );
   mattress(stage, near, far - 0.15, half);
-  s.halves(() => drape(stage, (near + wall) / 2 + 0.3), axis);
+  s.halves(() => drape(stage, (near + wall) / 2 + 0.3));
   crown(stage, wall - 0.7);
 }
 

@@ -1,6 +1,6 @@
-import { rect, box, disc, turned } from '../paper/shapes.ts';
-import { polygon, curve, trace, moved, points } from '../paper/svg-path.ts';
+import { box, disc, rect, turned } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { curve, moved, points, polygon, trace } from '../paper/svg-path.ts';
 import { panels } from '../parts/room.ts';
 
 // A dressing table with its oval glass, and a stool.

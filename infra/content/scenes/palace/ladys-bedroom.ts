@@ -1,27 +1,25 @@
-import { range, rect, arch, disc } from '../paper/shapes.ts';
-import { polygon, trace, type Plane, type Command } from '../paper/svg-path.ts';
+import { arch, disc, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { type Command, type Plane, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { Room, panels, chevrons } from '../parts/room.ts';
-import { air, vignette, halo, beam, sunPatch, type Corner } from '../parts/light.ts';
 import { chandelier } from '../parts/furnishings.ts';
-import { dressingTable } from './dressing-table.ts';
-import { bed } from './canopy-bed.ts';
+import { air, beam, type Corner, halo, sunPatch, vignette } from '../parts/light.ts';
+import { chevrons, panels, Room } from '../parts/room.ts';
 import { bed } from './canopy-bed.ts';
 import { dressingTable } from './dressing-table.ts';
 
 // A lady's bedroom: a crowned canopy bed on the axis, a tall window, a dressing table with its glass.
 
 const END = 6.6;
-const HALF = 2.75;
+const LEFT = -2.58;
+const RIGHT = 2.75;
 const TOP = 4.9;
-const AXIS = 420;
 const CEILING_ROSE = 3.1;
 
 function boudoir(stage: Stage) {
   const { s, v, m } = stage;
-  const room = new Room(v, { left: -HALF, right: HALF, top: TOP, far: END, near: 1.8 });
+  const room = new Room(v, { left: LEFT, right: RIGHT, top: TOP, far: END, near: 1.8 });
   const wall = s.linear([0, 620], [0, 1160], { 0: m.stone(0.2), 0.5: m.stone(0.1), 1: m.stone(0.2) });
   room.shell(s, {
     ceiling: s.linear([0, 0], [0, 620], { 0: m.stone(0.4), 1: m.stone(0.12) }),
@@ -48,7 +46,7 @@ function boudoir(stage: Stage) {
   );
   panels(
     s,
-    v.side(HALF),
+    v.side(RIGHT),
     [
       [4.8, 1.1, 6.4, 4.2],
       [4.8, 0.26, 6.4, 0.76],
@@ -82,17 +80,17 @@ function rosette({ s, v, m }: Stage) {
 
 function parquet({ s, v, m }: Stage) {
   const plane = v.level(0);
-  s.fill(s.linear([0, 1160], [0, 1688], { 0: m.wood(0.2), 1: m.wood(0.5) }), rect(plane, [-HALF, 1.8, HALF, END]));
+  s.fill(s.linear([0, 1160], [0, 1688], { 0: m.wood(0.2), 1: m.wood(0.5) }), rect(plane, [LEFT, 1.8, RIGHT, END]));
   chevrons(s, plane, { u: [-2.8, 2.8, 0.4], v: [1.6, END - 0.3, 0.47], tone: m.wood(0.38), seam: m.wood(0.58), width: 1 });
-  s.path({ fill: m.gold(0.44) }, disc(plane, [-0.05, 3.55], 1.55, 1.12));
-  s.path({ fill: m.cloth(0.58) }, disc(plane, [-0.05, 3.55], 1.47, 1.05));
-  s.path({ fill: m.gold(0.3) }, disc(plane, [-0.05, 3.55], 1.2, 0.85));
-  s.path({ fill: m.cloth(0.5) }, disc(plane, [-0.05, 3.55], 1.14, 0.8));
+  s.path({ fill: m.gold(0.44) }, disc(plane, [0, 3.55], 1.55, 1.12));
+  s.path({ fill: m.cloth(0.58) }, disc(plane, [0, 3.55], 1.47, 1.05));
+  s.path({ fill: m.gold(0.3) }, disc(plane, [0, 3.55], 1.2, 0.85));
+  s.path({ fill: m.cloth(0.5) }, disc(plane, [0, 3.55], 1.14, 0.8));
 }
 
 function windowWall(stage: Stage) {
   const { s, v, m } = stage;
-  const plane = v.side(-HALF);
+  const plane = v.side(LEFT);
   const [a, b] = [5.25, 6.2];
   s.path({ fill: m.stone(0.1) }, arch(plane, [a - 0.16, b + 0.16], [0.16, 3.35, 0.5], 'flat'));
   s.path(
@@ -106,15 +104,15 @@ function windowWall(stage: Stage) {
     [b + 0.22, 0.42, -1],
     [a - 0.2, 0.5, 1],
   ] as const)
-    curtain(stage, (d, y) => v.at(-HALF + 0.12, y, z + turn * d * w));
-  const drop = (t: number) => v.at(-HALF + 0.16, 3.5 - Math.abs(Math.sin(t * Math.PI * 3)) * 0.3, a - 0.35 + t * (b - a + 0.7));
+    curtain(stage, (d, y) => v.at(LEFT + 0.12, y, z + turn * d * w));
+  const drop = (t: number) => v.at(LEFT + 0.16, 3.5 - Math.abs(Math.sin(t * Math.PI * 3)) * 0.3, a - 0.35 + t * (b - a + 0.7));
   s.path({ fill: m.cloth(0.56) }, [
-    ['M', v.at(-HALF + 0.16, 3.95, a - 0.35)],
+    ['M', v.at(LEFT + 0.16, 3.95, a - 0.35)],
     ...range(13, 0, 1 / 12).map((t): Command => ['L', drop(t)]),
-    ['L', v.at(-HALF + 0.16, 3.95, b + 0.35)],
+    ['L', v.at(LEFT + 0.16, 3.95, b + 0.35)],
     ['Z'],
   ]);
-  s.stroke(m.gold(0.4), 6, [v.at(-HALF + 0.18, 3.97, a - 0.45), v.at(-HALF + 0.18, 3.97, b + 0.45)]);
+  s.stroke(m.gold(0.4), 6, [v.at(LEFT + 0.18, 3.97, a - 0.45), v.at(LEFT + 0.18, 3.97, b + 0.45)]);
 }
 
 /** A curtain tied back at 1.2 m: d runs 0 (outer edge) to 1 (towards the glass). */
@@ -136,10 +134,10 @@ function curtain({ s, m }: Stage, at: Plane) {
 
 const SUN: Corner = [0.62, -1, -0.5];
 const pane = (a: number, b: number): Corner[] => [
-  [-HALF, 0.4, a],
-  [-HALF, 0.4, b],
-  [-HALF, 3.2, b],
-  [-HALF, 3.2, a],
+  [LEFT, 0.4, a],
+  [LEFT, 0.4, b],
+  [LEFT, 3.2, b],
+  [LEFT, 3.2, a],
 ];
 const PANES = [pane(5.25, 5.7), pane(5.75, 6.2)];
 
@@ -154,19 +152,19 @@ function sunlight(stage: Stage) {
 
 export const ladysBedroom: SceneDrawing = (m, { prefix }) => {
   const s = new Sheet(prefix);
-  const v = new View({ focal: 780, cx: AXIS, horizon: 1000, eye: 1.6 });
+  const v = new View({ focal: 780, horizon: 1000, eye: 1.6 });
   const stage = { s, v, m };
   boudoir(stage);
   parquet(stage);
   windowWall(stage);
   sunOnFloor(stage);
-  bed(stage, { wall: END, axis: AXIS });
+  bed(stage, END);
   dressingTable(stage);
-  halo(stage, { shade: 0.4, at: [AXIS, 400], r: 210, strength: 0.5 });
+  halo(stage, { shade: 0.4, at: [390, 400], r: 210, strength: 0.5 });
   const lights = s.symbol(() =>
     chandelier(s, { metal: m.gold(0.5), lit: m.stone(0.04), flame: m.glow(0), reach: 96, arms: 2, drop: 100, chain: 222 }),
   );
-  s.use(lights, [AXIS, 424], 1.15);
+  s.use(lights, [390, 424], 1.15);
   sunlight(stage);
   air(stage, { at: [390, 850], r: 380, strength: 0.34 });
   vignette(stage, 0.3);

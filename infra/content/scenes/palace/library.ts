@@ -1,12 +1,10 @@
-import { range, rect, arch, seeded } from '../paper/shapes.ts';
-import { polygon, polyline, points, type Plane, type Point, type Command } from '../paper/svg-path.ts';
+import { arch, range, rect, seeded } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { type Command, type Plane, type Point, points, polygon, polyline } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
+import { air, beam, type Corner, vignette } from '../parts/light.ts';
 import { chevrons } from '../parts/room.ts';
-import { air, vignette, beam, type Corner } from '../parts/light.ts';
-import { table } from './reading-table.ts';
-import { globe } from './terrestrial-globe.ts';
 import { table } from './reading-table.ts';
 import { globe } from './terrestrial-globe.ts';
 

@@ -1,6 +1,6 @@
-import { range, rect, box } from '../paper/shapes.ts';
-import { polygon, trace, type Point } from '../paper/svg-path.ts';
+import { box, range, rect } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { type Point, polygon, trace } from '../paper/svg-path.ts';
 import { halo } from '../parts/light.ts';
 
 // A reading table with lamps and books.

@@ -1,7 +1,7 @@
-import { range, rect, arch, archLine, lozenge, turned } from '../paper/shapes.ts';
-import { polygon, trace, moved, points, type Plane, type Point } from '../paper/svg-path.ts';
+import { arch, archLine, lozenge, range, rect, turned } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
-import { Room, panels } from '../parts/room.ts';
+import { moved, type Plane, type Point, points, polygon, trace } from '../paper/svg-path.ts';
+import { panels, Room } from '../parts/room.ts';
 
 // The hall around the stair: its walls, ceiling and tall window.
 

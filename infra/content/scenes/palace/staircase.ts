@@ -1,12 +1,10 @@
-import { range, rect, box, arch, archLine, turned } from '../paper/shapes.ts';
-import { polygon, trace, moved, points, onSheet, type Point } from '../paper/svg-path.ts';
+import { arch, archLine, box, range, rect, turned } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { moved, onSheet, type Point, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { panels, chequer } from '../parts/room.ts';
-import { air, vignette, halo, beam, type Corner } from '../parts/light.ts';
-import { globe } from './terrestrial-globe.ts';
-import { STEPS, RISE, LANDING, WALL, wallAndCeiling, tallWindow, wallOrders } from './stair-hall.ts';
+import { air, beam, type Corner, halo, vignette } from '../parts/light.ts';
+import { chequer, panels } from '../parts/room.ts';
 import { LANDING, RISE, STEPS, tallWindow, WALL, wallAndCeiling, wallOrders } from './stair-hall.ts';
 
 // The great stair of a palace: one flight to a landing, two along the wall, a tall window.

@@ -1,6 +1,6 @@
 import { disc } from '../paper/shapes.ts';
-import { curve, trace, points, around, type Point } from '../paper/svg-path.ts';
 import type { Stage } from '../paper/stage.ts';
+import { around, curve, type Point, points, trace } from '../paper/svg-path.ts';
 
 // A globe on its stand.
 

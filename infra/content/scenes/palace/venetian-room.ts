@@ -1,12 +1,11 @@
-import { range, rect, box, arch, disc, lozenge } from '../paper/shapes.ts';
-import { polygon, trace, points, around } from '../paper/svg-path.ts';
+import { arch, box, disc, lozenge, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { around, points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { Room } from '../parts/room.ts';
-import { air, vignette, halo, beam, landing, type Corner } from '../parts/light.ts';
 import { chandelier } from '../parts/furnishings.ts';
-import { HALF, END, LIGHTS, lagoon, traceryWall, balcony } from './venetian-window.ts';
+import { air, beam, type Corner, halo, landing, vignette } from '../parts/light.ts';
+import { Room } from '../parts/room.ts';
 import { balcony, END, HALF, LIGHTS, lagoon, traceryWall } from './venetian-window.ts';
 
 // The piano nobile of a Venetian palace: ogee lights to the lagoon, gilt mirrors, a glass chandelier.
@@ -75,7 +74,7 @@ function sconce(stage: Stage, z: number) {
 function marbleFloor({ s, v, m }: Stage) {
   const plane = v.level(0);
   const edge = polygon(rect(plane, [-HALF, 1.8, HALF, END]));
-  s.path({ fill: s.linear([0, 1140], [0, 1688], { 0: m.stone(0.1), 0.5: m.stone(0.2), 1: m.stone(0.34) }) }, edge);
+  s.path({ fill: s.linear([0, 1140], [0, 1688], { 0: m.stone(0.22), 0.4: m.stone(0.32), 1: m.stone(0.42) }) }, edge);
   const diagonal = (a: number, b: number) => plane((a - b) * Math.SQRT1_2, (a + b) * Math.SQRT1_2);
   s.clipped(edge, () => {
     const n = 0.72;
@@ -87,15 +86,15 @@ function marbleFloor({ s, v, m }: Stage) {
         s.fill(m.cloth(0.56), rect(diagonal, [i * n, j * n, (i + 1) * n, (j + 1) * n]), 0.62);
       }
   });
-  s.fill(s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), { 0: [m.glow(0), 0.8], 1: [m.glow(0), 0] }), rect(plane, [-1.9, 4, 1.9, END]));
+  s.fill(s.linear(v.at(0, 0, END), v.at(0, 0, 4.4), { 0: [m.glow(0), 0.5], 1: [m.glow(0), 0] }), rect(plane, [-1.9, 4, 1.9, END]));
 }
 
 function sunlight(stage: Stage) {
   const { s, v, m } = stage;
-  const fall: Corner = [-0.3, -1, -1];
+  const fall: Corner = [-0.22, -1, -1.32];
   const light = (x: number): Corner[] =>
     points(`${x + 0.1} 1, ${x + 0.76} 1, ${x + 0.76} 3.2, ${x + 0.43} 3.9, ${x + 0.1} 3.2`).map(([a, b]) => [a, b, END]);
-  for (const x of LIGHTS) s.fill(m.glow(0), landing(v, light(x), fall), m.dark ? 0.2 : 0.5);
+  for (const x of LIGHTS) s.fill(m.glow(0), landing(v, light(x), fall), m.dark ? 0.3 : 0.62);
   const whole: Corner[] = [
     [-1.62, 1, END],
     [1.62, 1, END],

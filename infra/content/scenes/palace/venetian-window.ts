@@ -1,6 +1,6 @@
-import { range, rect, arch, archLine, disc } from '../paper/shapes.ts';
-import { polygon, trace, type Plane } from '../paper/svg-path.ts';
+import { arch, archLine, disc, range, rect } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { type Plane, polygon, trace } from '../paper/svg-path.ts';
 
 // Four ogee lights under quatrefoils, the lagoon behind them.
 

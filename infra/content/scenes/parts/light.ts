@@ -1,5 +1,5 @@
 import type { Stage } from '../paper/stage.ts';
-import { type Path, type Point, polygon } from '../paper/svg-path.ts';
+import { type Point, polygon } from '../paper/svg-path.ts';
 import type { View } from '../paper/view.ts';
 
 /** x, y, z in metres. */
@@ -56,11 +56,6 @@ export function beam({ s, v, m }: Stage, corners: readonly Corner[], { fall, str
 /** The window's light on the floor, its edges soft. */
 export function sunPatch({ s, v, m }: Stage, corners: readonly Corner[], fall: Corner, strength: number): void {
   s.path({ fill: m.glow(0), 'fill-opacity': strength, filter: s.blur(3) }, polygon(landing(v, corners, fall)));
-}
-
-/** What stands on a floor darkens it. */
-export function shadow({ s, m }: Stage, ground: Path, strength: number, blur = 9): void {
-  s.path({ fill: m.ink(0.95), 'fill-opacity': strength, filter: s.blur(blur) }, ground);
 }
 
 /** Where light through a wall opening lands: follow the ray from each corner down to the floor. */

@@ -1,11 +1,9 @@
-import { range, rect, box, disc } from '../paper/shapes.ts';
-import { trace, points, around, type Plane, type Point } from '../paper/svg-path.ts';
+import { box, disc, range, rect } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { around, type Plane, type Point, points, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { air, vignette, beam, sunPatch, type Corner } from '../parts/light.ts';
-import { easel } from './easel.ts';
-import { jar, worktable } from './studio-table.ts';
+import { air, beam, type Corner, sunPatch, vignette } from '../parts/light.ts';
 import { easel } from './easel.ts';
 import { jar, worktable } from './studio-table.ts';
 

@@ -1,6 +1,6 @@
-import { range, box, disc, turned } from '../paper/shapes.ts';
-import { trace, moved, points, around } from '../paper/svg-path.ts';
+import { box, disc, range, turned } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { around, moved, points, trace } from '../paper/svg-path.ts';
 import { halo } from '../parts/light.ts';
 
 // What lies on the desk.

@@ -1,6 +1,6 @@
 import { disc } from '../paper/shapes.ts';
-import { polygon, curve, points, type Plane } from '../paper/svg-path.ts';
 import type { Stage } from '../paper/stage.ts';
+import { curve, type Plane, points, polygon } from '../paper/svg-path.ts';
 
 // An easel with a painting in progress.
 

@@ -1,6 +1,6 @@
-import { rect, arch, disc } from '../paper/shapes.ts';
-import { curve, trace, points } from '../paper/svg-path.ts';
+import { arch, disc, rect } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { curve, points, trace } from '../paper/svg-path.ts';
 
 // The window to the garden with its curtain.
 

@@ -1,6 +1,6 @@
-import { rect, box, disc, turned } from '../paper/shapes.ts';
-import { polygon, curve, moved, points, around } from '../paper/svg-path.ts';
+import { box, disc, rect, turned } from '../paper/shapes.ts';
 import type { Stage } from '../paper/stage.ts';
+import { around, curve, moved, points, polygon } from '../paper/svg-path.ts';
 import type { Corner } from '../parts/light.ts';
 
 // The worktable with brushes, jars and palette.

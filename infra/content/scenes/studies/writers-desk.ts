@@ -1,12 +1,10 @@
-import { range, rect, box, disc, seeded, type Box2 } from '../paper/shapes.ts';
-import { polygon, trace, points } from '../paper/svg-path.ts';
+import { type Box2, box, disc, range, rect, seeded } from '../paper/shapes.ts';
 import { Sheet } from '../paper/sheet.ts';
+import type { SceneDrawing, Stage } from '../paper/stage.ts';
+import { points, polygon, trace } from '../paper/svg-path.ts';
 import { View } from '../paper/view.ts';
-import type { Stage, SceneDrawing } from '../paper/stage.ts';
-import { Room, panels } from '../parts/room.ts';
-import { air, vignette, beam, type Corner } from '../parts/light.ts';
-import { DESK, papers, lamp, inkAndQuill, bookStack } from './desk-things.ts';
-import { END, gardenWindow, curtain, rod } from './garden-window.ts';
+import { air, beam, type Corner, vignette } from '../parts/light.ts';
+import { panels, Room } from '../parts/room.ts';
 import { bookStack, DESK, inkAndQuill, lamp, papers } from './desk-things.ts';
 import { curtain, END, gardenWindow, rod } from './garden-window.ts';
 

@@ -25,7 +25,8 @@ export interface Finding {
 const nearBoost = 1.35;
 const previousBoost = 1.2;
 const refersBackBoost = 1.8;
-const wantedBoost = 1.3;
+/** More inside a document than between documents: there the topic is settled. */
+const wantedBoost = { paragraph: 1.8, document: 1.3 };
 
 /** The best document for the question by what its paragraphs know; undefined where nothing was hit. */
 export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: Focus): Finding | undefined {
@@ -33,10 +34,11 @@ export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[]
   const shareOf = (known: readonly number[]) => terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
   const backBoost = focus.refersBack ? refersBackBoost : previousBoost;
   const found = [...hitsByDocument(hits)].map(([document, own]) => {
-    const worthOf = ({ score, known, paragraph }: Hit) =>
-      score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? wantedBoost : 1);
-    const [best = 0, paragraph = 0] =
-      own.map((hit) => [worthOf(hit), hit.paragraph] as const).sort(([one], [other]) => other - one)[0] ?? [];
+    const worthOf = ({ score, known, paragraph }: Hit, boost: number) =>
+      score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? boost : 1);
+    const best = Math.max(...own.map((hit) => worthOf(hit, wantedBoost.document)));
+    const paragraphWorth = (hit: Hit) => worthOf(hit, wantedBoost.paragraph);
+    const { paragraph } = own.reduce((one, other) => (paragraphWorth(other) > paragraphWorth(one) ? other : one));
     const together = terms.map((_, at) => Math.max(...own.map(({ known }) => known[at] ?? 0)));
     // Half of the document's sureness must come from one paragraph: words scattered over a page are no answer.
     const coverage = (Math.max(...own.map(({ known }) => shareOf(known))) + shareOf(together)) / 2;

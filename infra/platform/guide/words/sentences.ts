@@ -21,7 +21,7 @@ const abbreviations = new Set([
 
 /** The sentences of a paragraph. "16. Jahrhundert", "St. Mark" and "J. S. Bach" end none; "in 1684." does. */
 export function splitSentences(paragraph: string): string[] {
-  const pieces = paragraph.split(/(?<=[.!?…][»”“’"')\]]*)\s+(?=[\p{Lu}\p{N}«„“‘"'(¿¡])/u);
+  const pieces = paragraph.split(/(?<=[.!?…](?:\s?»|[”’"')\]])*)\s+(?=[\p{Lu}\p{N}«„“‘"'(¿¡])/u);
   const sentences: string[] = [];
   for (const piece of pieces) {
     const before = sentences.at(-1);
@@ -42,7 +42,7 @@ const leaning =
 
 /** Whether a sentence asks; texts of a museum put the visitor's question before its answer. */
 export function isQuestion(sentence: string): boolean {
-  return /\?[»”’"'\s]*$/u.test(sentence);
+  return /\?[»”’"'\s]*$/.test(sentence);
 }
 
 interface Told {

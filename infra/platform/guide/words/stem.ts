@@ -28,8 +28,8 @@ function stemEnglish(word: string): string {
 }
 
 function stemGerman(word: string): string {
-  const verb = word.replace(/^ge(.{4,})t$/, '$1t');
-  const bare = cut(cut(verb, ['ern', 'em', 'en', 'er', 'es', 'e', 's', 'n'], 4), ['e'], 4);
+  const verb = word.replace(/^ge(.{3,}t)$/, '$1');
+  const bare = cut(cut(verb, ['ern', 'em', 'en', 'er', 'es', 'e', 's', 'n'], 4), ['er', 'e'], 4);
   return bare.replace(/(.{3})el$/, '$1l').replace(/(.{4})et$/, '$1');
 }
 

@@ -33,6 +33,12 @@ const groups: Record<Language, string> = {
     photo photos photograph photographs picture
     toilet toilets restroom bathroom wc
     lift elevator stairlift
+    design designed designer planned architect rebuilt built
+    wheelchair lift ramp disabled accessible
+    famous known
+    fresh drink drinking
+    curtain curtains hangings
+    wages wage salary earn earned paid pay
     sell sold sale selling
     buy bought buying purchase
     music musical musician
@@ -71,6 +77,13 @@ const groups: Record<Language, string> = {
     foto fotos fotografieren aufnahmen
     toilette toiletten wc
     aufzug lift fahrstuhl
+    entworfen entwarf entwerfen geplant architekt umgebaut
+    rollstuhl aufzug rampe barrierefrei
+    beruhmt beruhmteste bekannt bekannteste
+    grafin contessa
+    vorhang vorhange behange
+    lohn lohne verdienten verdient bezahlt
+    rot rote roter rotes roten
     wappen wappenschild
     flut hochwasser uberschwemmung uberflutung uberflutet
     begraben grab gruft bestattet beerdigt
@@ -105,6 +118,11 @@ const groups: Record<Language, string> = {
     photo photos photographier photographies
     toilettes toilette wc
     ascenseur elevateur
+    concu concevoir dessine imagine architecte rebatir
+    fauteuil ascenseur rampe accessible
+    celebre celebres connu connue
+    rideau rideaux tentures
+    gages salaire salaires payes
     armoiries blason armes
     inondation inondations crue inonde
     enterre tombe tombeau repose sepulture

@@ -73,17 +73,20 @@ const weakWords: Record<Language, ReadonlySet<string>> = {
   en: setOf(`big large small long tall high wide deep heavy old new far near fast good bad nice time times day days year years size height
     weight length age number amount cost costs price money expensive favourite favorite tomorrow meaning sense joke jokes poem song weather name names work works
     working last life world love right left help write read play open opens opening closed closes close hours start end next
-    one two three four five six seven eight nine ten eleven twelve hundred thousand`),
+    one two three four five six seven eight nine ten eleven twelve hundred thousand
+    red blue green white black gold golden colour color`),
   de: setOf(`gross grosse grosser grosses klein kleine lang lange hoch hohe breit tief schwer alt alte alter altes neu neue weit nah schnell gut gute
     schlecht schon schone zeit uhr tag tage jahr jahre grosse hohe gewicht lange zahl anzahl kosten kostet kostete preis geld teuer
     lieblings witz witze gedicht lied wetter name namen arbeit arbeiten letzte leben welt liebe rechts links hilfe
     schreiben schreibe lesen spielen offen offnet offnen geoffnet schliesst offnungszeiten anfang ende nachste
-    morgen spat spater sinn gekostet eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf hundert tausend`),
+    morgen spat spater sinn gekostet eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf hundert tausend
+    rot blau grun weiss schwarz golden farbe`),
   fr: setOf(`grand grande petit petite long longue haut haute large profond lourd vieux vieille ancien neuf nouveau loin pres vite bon bonne
     mauvais beau belle temps heure heures jour jours annee annees taille hauteur poids longueur age nombre cout coute couter prix argent cher
     prefere preferee blague poeme chanson meteo nom noms travail travailler dernier derniere vie monde amour
     droite gauche aide ecrire ecris lire jouer ouvert ouverte ouvre ouvrir ferme fermer horaires debut fin prochain
-    demain sens ecrivez deux trois quatre cinq six sept huit neuf dix onze douze cent mille fois`),
+    demain sens ecrivez deux trois quatre cinq six sept huit neuf dix onze douze cent mille fois
+    rouge bleu vert blanc noir dore couleur`),
 };
 
 /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */

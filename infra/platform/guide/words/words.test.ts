@@ -18,7 +18,11 @@ describe('folding', () => {
   });
 
   it('changes nothing the second time', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text));
+      }),
+    );
   });
 });
 
@@ -52,7 +56,11 @@ describe('stems', () => {
   it('leave numbers and short words alone and never become empty', () => {
     expect([stem('1702', 'en'), stem('sea', 'en'), stem('see', 'de')]).toEqual(['1702', 'sea', 'see']);
     const language = fc.constantFrom('en' as const, 'de' as const, 'fr' as const);
-    fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,20}$/), language, (word, one) => expect(stem(word, one)).not.toBe('')));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,20}$/), language, (word, one) => {
+        expect(stem(word, one)).not.toBe('');
+      }),
+    );
   });
 });
 

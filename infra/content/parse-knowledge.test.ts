@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { parseKnowledge } from './parse-knowledge.ts';
+
+function parse(text: string, id = 'library') {
+  const problems: string[] = [];
+  const document = parseKnowledge(text, { id, language: 'en' }, (field, what) => problems.push(`${field}: ${what}`));
+  return { document, problems };
+}
+
+describe('parseKnowledge', () => {
+  it('reads title, place and paragraphs', () => {
+    expect(parse('---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n')).toEqual({
+      problems: [],
+      document: {
+        id: 'library',
+        language: 'en',
+        title: 'wall text, Library',
+        exhibitionId: 'abc',
+        roomId: 'salon',
+        paragraphs: ['One. Still one.', 'Two.'],
+      },
+    });
+  });
+
+  it('does not mind where the file was written: byte order mark, other line ends', () => {
+    expect(parse('\uFEFF---\r\ntitle: x\r\n---\r\n\r\nOne.\r\n\r\nTwo.').document?.paragraphs).toEqual(['One.', 'Two.']);
+  });
+
+  it('keeps colons in a title', () => {
+    expect(parse('---\ntitle: Marta: her book\n---\nText.').document?.title).toBe('Marta: her book');
+  });
+
+  it.each([
+    ['---\ntitle: x\nauthor: y\n---\nText.', 'front matter: "author: y" is not a title, an exhibition or a room'],
+    ['---\ntitle: x\ntitle: y\n---\nText.', 'title: is said twice'],
+    ['---\ntitle: x\nroom:\n---\nText.', 'room: is empty'],
+    ['---\ntitle:\n---\nText.', 'title: is missing'],
+    ['---\ntitle: x\n---\n', 'text: is empty'],
+    ['---\ntitle: x\nText.', 'front matter: is missing: the file must begin with --- lines around its title'],
+  ])('refuses %j', (text, problem) => {
+    expect(parse(text).problems).toEqual([problem]);
+  });
+
+  it('refuses a file name that cannot stand in an address', () => {
+    expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
+  });
+
+  it('gives every paragraph back, and never throws', () => {
+    const line = fc.stringMatching(/^[A-Za-z.,?]{1,12}( [A-Za-z.,?]{1,12}){0,4}$/);
+    fc.assert(
+      fc.property(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
+        expect(parse(`---\ntitle: ${title}\n---\n\n${paragraphs.join('\n\n')}\n`).document).toMatchObject({ title, paragraphs });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { document, problems } = parse(text);
+        expect(document === undefined).toBe(problems.length > 0);
+      }),
+    );
+  });
+});
