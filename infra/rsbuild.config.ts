@@ -13,7 +13,9 @@ export default defineConfig({
     filename: { js: '[name].mjs' },
     minify: false,
     sourceMap: { js: 'source-map' },
-    externals: [({ request }, callback) => (request && !/^(\.|\/|@enfilade\/)/.test(request) ? callback(undefined, `module ${request}`) : callback())],
+    externals: [
+      ({ request }, callback) => (request && !/^(\.|\/|@enfilade\/)/.test(request) ? callback(undefined, `module ${request}`) : callback()),
+    ],
   },
   performance: { printFileSize: false },
 });

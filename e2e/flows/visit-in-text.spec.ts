@@ -54,7 +54,7 @@ test('the text-chat museum opens its chat at once', async ({ page }) => {
   await expect(chat.getByText('Welcome! Ask me anything about the exhibition.')).toBeVisible();
   await chat.getByRole('textbox').fill('What is the capital of Australia?');
   await page.keyboard.press('Enter');
-  await expect(chat.getByText(/member of staff/)).toBeVisible();
+  await expect(chat.getByRole('log').getByText(/member of staff/)).toBeVisible();
 });
 
 test('the language changes in place, keeps what was typed, and is remembered', async ({ page }) => {
