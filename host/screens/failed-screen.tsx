@@ -39,10 +39,12 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
       <div className={styles['wall']} aria-hidden="true">
         <div className={styles['gone']} />
       </div>
-      <Label as="main" corners className={styles['hang']} role="alert">
-        <Eyebrow>{t(`screen.${name}`)}</Eyebrow>
-        <h1>{t('failed.title')}</h1>
-        <p>{t('failed.text')}</p>
+      <Label as="main" corners className={styles['hang']}>
+        <div role="alert" className={styles['words']}>
+          <Eyebrow>{t(`screen.${name}`)}</Eyebrow>
+          <h1>{t('failed.title')}</h1>
+          <p>{t('failed.text')}</p>
+        </div>
         <p className={styles['code']}>
           <span>{t('failed.staff')}</span>
           <span>

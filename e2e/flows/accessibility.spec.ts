@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const answers = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+  time: ['time.5'],
+  goals: ['goal.learn'],
+  voice: ['en-1'],
+};
+
+const places = [
+  { name: 'the code field', path: '/', ready: 'Which museum are you in?' },
+  { name: 'the landing', path: '/collection-selection', ready: 'Discover Rich Museum Narratives' },
+  {
+    name: 'a single question',
+    path: `/tailoring?museum=${museums.belmonte}&collection=${staircase}&question=time`,
+    ready: 'How much time do you have?',
+  },
+  {
+    name: 'a question of many answers',
+    path: `/tailoring?museum=${museums.belmonte}&collection=${staircase}&question=goals`,
+    ready: 'What brings you here?',
+  },
+  { name: 'the visit', path: `/visit?museum=${museums.belmonte}&collection=${staircase}`, ready: 'an AI guide' },
+  { name: 'the chat', path: `/?museum=${museums.textChat}`, ready: 'Welcome! Ask me anything about the exhibition.' },
+  { name: 'a missing page', path: '/no/such/room', ready: 'This label seems to be missing' },
+];
+
+for (const theme of ['positive', 'negative']) {
+  for (const { name, path, ready } of places) {
+    test(`${name} has no barrier (${theme})`, async ({ page, context, baseURL }) => {
+      await context.addCookies([
+        { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
+        { name: 'museumID', value: museums.belmonte, url: baseURL ?? '' },
+        { name: 'collectionID', value: staircase, url: baseURL ?? '' },
+      ]);
+      if (path === '/') await context.clearCookies();
+      // Colours would fade from one theme to the other, and axe would measure the way.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(path);
+      await expect(page.getByText(ready).first()).toBeVisible();
+      if (theme === 'negative') {
+        await page.getByRole('button', { name: 'Switch to light on dark' }).click();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+      }
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    });
+  }
+}
+
+test('a screen that failed has no barrier', async ({ page, faults }) => {
+  faults.break(/^\/remotes\/landing\//, { kind: '404' });
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(screenOf(page, 'landing')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+});
