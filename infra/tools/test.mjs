@@ -14,10 +14,10 @@ const totals = { passed: 0, failed: 0 };
  * @param {string} title
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean, quiet?: boolean }} [options]
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-function run(title, command, args, { cwd = root, env = process.env, live = false } = {}) {
+function run(title, command, args, { cwd = root, env = process.env, live = false, quiet = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...env, FORCE_COLOR: '0' }, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -27,7 +27,7 @@ function run(title, command, args, { cwd = root, env = process.env, live = false
     child.on('close', (code) => {
       const seconds = ((Date.now() - began) / 1000).toFixed(0);
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (at ${seconds} s)`);
-      if (code !== 0 && !live) console.log(output);
+      if (code !== 0 && !live && !quiet) console.log(output);
       resolve({ ok: code === 0, output });
     });
   });
@@ -60,10 +60,24 @@ function add(counted, ok, title) {
 }
 
 async function unitTests() {
-  const { ok, output } = await run('unit and component tests', bin('rstest'), ['run']);
-  const line = output.match(/^\s*Tests (.*)$/m)?.[1] ?? '';
-  const count = (/** @type {string} */ word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
-  add({ passed: count('passed'), failed: count('failed') + count('skipped') + count('todo') }, ok, 'unit tests');
+  const { ok, output } = await run('unit and component tests', bin('rstest'), ['run', '--reporter', 'json'], { quiet: true });
+  const text = output.slice(output.indexOf('{\n  "tool"'));
+  /** @type {{ summary: Record<string, number>, tests: { status: string, name: string, testPath?: string, errors?: { message: string }[] }[] }} */
+  let report;
+  try {
+    report = JSON.parse(text.slice(0, text.lastIndexOf('}') + 1));
+  } catch {
+    console.log(output.slice(-20_000));
+    add({ passed: 0, failed: 1 }, ok, 'unit tests');
+    return;
+  }
+  for (const { status, name, testPath, errors } of report.tests) {
+    if (status === 'fail')
+      console.log(`FAIL ${testPath ?? ''} › ${name}\n     ${errors?.map(({ message }) => message).join('\n     ') ?? ''}`);
+  }
+  const { passedTests = 0, failedTests = 0, skippedTests = 0, todoTests = 0 } = report.summary;
+  // A skipped test is a missing one.
+  add({ passed: passedTests, failed: failedTests + skippedTests + todoTests }, ok, 'unit tests');
 }
 
 async function browserTests() {
