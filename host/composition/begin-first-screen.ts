@@ -11,5 +11,5 @@ export function beginFirstScreen(page: Document, loader: Pick<RemoteLoader, 'beg
   const set = readInlineSet(page);
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   const first = screenNames.find((name) => preloaded.has(set?.remotes[name]?.entry ?? ''));
-  if (first) loader.begin(first, language);
+  if (first) loader.begin(first, language, performance.now());
 }

@@ -59,11 +59,30 @@ describe('a screen', () => {
 
   it('that was begun early is joined once, also when it has failed by then', async () => {
     const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
-    loader.begin('landing', 'en');
+    loader.begin('landing', 'en', 0);
     await new Promise((resolve) => setTimeout(resolve));
     await expect(loader.load('landing', 'en')).rejects.toMatchObject({ code: 'broken' });
     expect(asked()).toBe(1);
     await expect(loader.load('landing', 'en')).resolves.toMatchObject({ name: 'landing' });
+  });
+
+  it.each([
+    [1200, 3800],
+    [60_000, 3000],
+  ])('begun by the page %i ms ago is given up %i ms later', async (underwayMs, limitMs) => {
+    const { loader, clock } = setUp([() => new Promise(() => undefined)]);
+    loader.begin('landing', 'en', underwayMs);
+    const load = loader.load('landing', 'en');
+    let isLate = false;
+    load.catch(() => {
+      isLate = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    clock.pass(limitMs - 1);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isLate).toBe(false);
+    clock.pass(1);
+    await expect(load).rejects.toMatchObject({ code: 'late' });
   });
 
   it('that failed may be loaded again', async () => {

@@ -11,6 +11,8 @@ import { RemoteError } from './remote-error.ts';
 
 /** Longest wait for the whole of a screen: entry, chunks, styles and texts together. */
 export const loadLimitMs = 5000;
+/** What a load that the page itself began with its preloads has left at least, however late the host woke up. */
+const leastLimitMs = 3000;
 
 export interface LoadedScreen {
   name: ScreenName;
@@ -22,8 +24,11 @@ export interface LoadedScreen {
 export interface RemoteLoader {
   /** The screen if it is here already, with the texts of `language`. */
   peek(name: ScreenName, language: Language): LoadedScreen | undefined;
-  /** Starts a load that the first `load` of the same screen joins, also when it has failed by then. */
-  begin(name: ScreenName, language: Language): void;
+  /**
+   * Starts a load that the first `load` of the same screen joins, also when it has failed by then. Its files
+   * have been on their way for `underwayMs`, which counts towards the limit.
+   */
+  begin(name: ScreenName, language: Language, underwayMs: number): void;
   /** Loads once; a failed load is forgotten and may be tried again. Rejects with RemoteError. */
   load(name: ScreenName, language: Language): Promise<LoadedScreen>;
   /** The same, but first asks the server anew for every file of the screen's first view. */
@@ -45,11 +50,12 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const begun = new Map<string, Promise<LoadedScreen>>();
   const keyOf = (name: ScreenName, language: Language) => `${name} ${language}`;
 
-  function once(name: ScreenName, language: Language, isRetry: boolean): Promise<LoadedScreen> {
+  function once(wanted: ScreenWanted, limitMs = loadLimitMs): Promise<LoadedScreen> {
+    const { name, language } = wanted;
     const key = keyOf(name, language);
     const present = arrived.get(key);
     if (present) return Promise.resolve(present);
-    const loading = underway.get(key) ?? loadWithinLimit(options, { name, language, isRetry });
+    const loading = underway.get(key) ?? loadWithinLimit(options, wanted, limitMs);
     underway.set(key, loading);
     loading.then(
       (screen) => {
@@ -63,20 +69,21 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
 
   return {
     peek: (name, language) => arrived.get(keyOf(name, language)),
-    begin(name, language) {
-      begun.set(keyOf(name, language), once(name, language, false));
+    begin(name, language, underwayMs) {
+      const limitMs = Math.max(leastLimitMs, loadLimitMs - underwayMs);
+      begun.set(keyOf(name, language), once({ name, language, isRetry: false }, limitMs));
     },
     load(name, language) {
       const key = keyOf(name, language);
       const early = begun.get(key);
       begun.delete(key);
-      return early ?? once(name, language, false);
+      return early ?? once({ name, language, isRetry: false });
     },
-    loadAgain: (name, language) => once(name, language, true),
+    loadAgain: (name, language) => once({ name, language, isRetry: true }),
   };
 }
 
-async function loadWithinLimit(options: RemoteLoaderOptions, wanted: ScreenWanted): Promise<LoadedScreen> {
+async function loadWithinLimit(options: RemoteLoaderOptions, wanted: ScreenWanted, limitMs: number): Promise<LoadedScreen> {
   const { name, language, isRetry } = wanted;
   const { federation, addTexts, clock } = options;
   const pinned = pick(name, await options.releaseSet(), federation.version);
@@ -85,7 +92,7 @@ async function loadWithinLimit(options: RemoteLoaderOptions, wanted: ScreenWante
     if (isRetry) await fetchAgain(pinned, language, attempt.signal);
     return fetchScreen(federation, pinned, wanted);
   };
-  const limit = startLimit(clock, `${name} ${pinned.version}`);
+  const limit = startLimit(clock, limitMs, `${name} ${pinned.version}`);
   try {
     const { module, texts } = await Promise.race([work(), limit.passed]);
     addTexts(name, language, texts);
@@ -101,10 +108,10 @@ async function loadWithinLimit(options: RemoteLoaderOptions, wanted: ScreenWante
   }
 }
 
-function startLimit(clock: Clock, what: string): { passed: Promise<never>; cancel(): void } {
+function startLimit(clock: Clock, limitMs: number, what: string): { passed: Promise<never>; cancel(): void } {
   let cancel = () => {};
   const passed = new Promise<never>((_, reject) => {
-    cancel = clock.after(loadLimitMs, () => reject(new RemoteError('late', `${what} took more than ${loadLimitMs} ms`)));
+    cancel = clock.after(limitMs, () => reject(new RemoteError('late', `${what} took more than ${limitMs} ms`)));
   });
   return { passed, cancel: () => cancel() };
 }
