@@ -1,3 +1,3 @@
 import { defineConfig } from '@rstest/core';
 
-export default defineConfig({ name: 'infra', testEnvironment: 'node', include: ['**/*.test.ts'] });
+export default defineConfig({ name: 'infra', testEnvironment: 'node', testTimeout: 30_000, include: ['**/*.test.ts'] });

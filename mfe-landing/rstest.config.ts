@@ -5,6 +5,8 @@ export default defineConfig({
   name: 'mfe-landing',
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
+  // Of a hung test, not of a slow machine.
+  testTimeout: 30_000,
   include: ['**/*.test.{ts,tsx}'],
   source: { define: { __REMOTE_NAME__: '"landing"', __REMOTE_VERSION__: '"0.0.0-test"' } },
 });

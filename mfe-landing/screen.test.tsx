@@ -1,55 +1,14 @@
-import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
-import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import type { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import Screen, { loadTexts } from './screen.tsx';
+import Screen from './screen.tsx';
+import { idOf, museumId, openLanding } from './testing/open-landing.tsx';
 
 afterEach(() => {
   cleanup();
   window.localStorage.clear();
 });
-
-const museumId = '6610a1b2c3d4e5f601000001';
-const names = ['Grand Staircase', 'Venetian Room', 'Bedroom', 'Library', 'Museum Interior'];
-const idOf = (index: number) => `6610a1b2c3d4e5f60200000${index + 1}`;
-const cover = (scene: string) => `/media/scenes/${museumId}/${scene}/positive.svg`;
-const germanStaircase = { exhibitions: { [idOf(0)]: { scene: 'staircase', name: { en: 'Grand Staircase', de: 'Großes Treppenhaus' } } } };
-
-interface Opening {
-  count?: number;
-  language?: Language;
-  entryScreen?: 'visit' | 'text-chat';
-}
-
-/** The screen as the host would show it, with `go` and the bus written down. */
-async function openLanding({ count = 5, language = 'en', entryScreen = 'visit' }: Opening = {}) {
-  const museum = museumSchema.parse({
-    _id: museumId,
-    name: 'Palazzo Belmonte',
-    logoSvgURL: '/media/belmonte/logo.svg',
-    exhibitions: names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') })),
-  });
-  const session = createSession({ document, window });
-  onTestFinished(() => session.dispose());
-  session.arrive(museum._id);
-  session.setLanguage(language, true);
-  const i18n = createI18n({ language });
-  for (const each of languages) i18n.addResourceBundle(each, 'landing', (await loadTexts(each)).default);
-  const happened: unknown[] = [];
-  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
-  bus.on('collection-chosen', (payload) => happened.push(payload));
-  const go = (to: Destination) => happened.push(to);
-  const profile = museumProfileSchema.parse({ ...germanStaircase, entryScreen });
-  const props = { museum, profile, session, bus, i18n, go } as unknown as ScreenProps;
-  render(<Screen {...props} />);
-  return { props, session, i18n, happened, user: userEvent.setup() };
-}
 
 const card = (name: string) => screen.getByRole('button', { name });
 const position = () => screen.getByText(/^\d of \d$/).textContent;

@@ -11,7 +11,7 @@ import { useLanding } from './use-landing.ts';
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session } = props;
-  const { t, cards, sceneUrl, choose } = useLanding(props);
+  const { t, cards, sceneUrl, resume, choose, goOn } = useLanding(props);
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
 
@@ -26,7 +26,9 @@ export default function Screen(props: ScreenProps) {
         <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} onNext={showExhibitions}>
           <TopBar museum={museum} i18n={i18n} session={session} />
         </Splash>
-        {cards.length > 0 && <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} t={t} onChoose={choose} />}
+        {cards.length > 0 && (
+          <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} resume={resume} t={t} onChoose={choose} onResume={goOn} />
+        )}
       </main>
     </section>
   );

@@ -1,33 +1,40 @@
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import useEmblaCarousel from 'embla-carousel-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { pickSlide, pickSlideByKey } from './model/position.ts';
 import type { CarouselSteering } from './ui/carousel.tsx';
 
-/** Where the carousel stands. The browser scrolls and snaps; this follows, and steers by arrows, dots and keys. */
+const options = {
+  align: 'start',
+  // One resting place a slide, also where several share the end of a wide track.
+  containScroll: 'keepSnaps',
+  // In embla's own measure; comes to rest in about a quarter of a second.
+  duration: 20,
+  breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
+  // Its own handling of focus knows the Tab key only; ours follows every focus that can be seen.
+  watchFocus: false,
+} as const;
+
+/** Where the carousel stands. Embla moves the track; this follows, and steers by arrows, dots and keys. */
 export function useCarousel(count: number): CarouselSteering {
-  const track = useRef<HTMLDivElement>(null);
+  const [viewport, embla] = useEmblaCarousel(options);
   const [position, setPosition] = useState(0);
-  // Where a press of ours is scrolling to: what passes by on the way is not announced.
-  const heading = useRef<number | null>(null);
   const current = Math.min(position, Math.max(0, count - 1));
+
+  useEffect(() => {
+    if (!embla) return;
+    const follow = () =>
+      setPosition((before) => pickSlide({ snaps: embla.scrollSnapList(), selected: embla.selectedScrollSnap(), current: before, count }));
+    // Measured anew after a turn of the phone: the same exhibition stays in sight.
+    const stay = () => embla.scrollTo(current, true);
+    embla.on('select', follow).on('reInit', stay);
+    return () => {
+      embla.off('select', follow).off('reInit', stay);
+    };
+  }, [embla, current, count]);
 
   function show(slide: number) {
     setPosition(slide);
-    const left = snapOffsets(track)[slide];
-    if (left === undefined || left === track.current?.scrollLeft) return;
-    heading.current = left;
-    track.current?.scrollTo({ left });
-  }
-
-  function follow() {
-    const scrolled = track.current?.scrollLeft ?? 0;
-    if (heading.current !== null && Math.abs(heading.current - scrolled) > 1) return;
-    settle();
-  }
-
-  function settle() {
-    heading.current = null;
-    const scrolled = track.current?.scrollLeft ?? 0;
-    setPosition((before) => pickSlide(snapOffsets(track), scrolled, before));
+    embla?.scrollTo(slide);
   }
 
   function steer(event: KeyboardEvent) {
@@ -35,20 +42,8 @@ export function useCarousel(count: number): CarouselSteering {
     if (slide === undefined) return;
     event.preventDefault();
     show(slide);
-    track.current?.children[slide]?.querySelector('button')?.focus({ preventScroll: true });
+    embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  const letGo = () => {
-    heading.current = null;
-  };
-  return { track, current, show, mark: setPosition, follow, settle, letGo, steer };
-}
-
-/** Scroll position of each slide, limited to the track's end. */
-function snapOffsets(track: RefObject<HTMLDivElement | null>): number[] {
-  if (!track.current) return [];
-  const { children, scrollWidth, clientWidth } = track.current;
-  const slides = [...children].filter((child) => child instanceof HTMLElement);
-  const start = slides[0]?.offsetLeft ?? 0;
-  return slides.map((slide) => Math.min(slide.offsetLeft - start, scrollWidth - clientWidth));
+  return { viewport, current, show, steer };
 }

@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { museum, openTailoring, profileSource, untilTime, untilVoice, voice } from './testing/open-tailoring.tsx';
+import { openTailoring, profileSource, untilTime, untilVoice, voice } from './testing/open-tailoring.tsx';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
 const answer = (name: string | RegExp) => screen.getByRole('button', { name });
 const box = (name: string | RegExp) => screen.getByRole('checkbox', { name });
+const voiceRow = (name: string) =>
+  screen.getAllByRole('button', { name: new RegExp(`^${name}\\b`) }).find((button) => button.hasAttribute('aria-pressed')) as HTMLElement;
 const next = () => screen.getByRole('button', { name: 'Next' });
 
 afterEach(cleanup);
@@ -40,24 +42,24 @@ describe('the screen', () => {
     expect(agree.className).toBe(decline.className);
   });
   it('changes its words and its voices with the language, in place', async () => {
-    const { session, i18n } = await openTailoring({ answers: untilVoice, voice });
-    expect(answer('Edmund')).toBeTruthy();
+    const { session, i18n } = await openTailoring({ answers: untilVoice });
+    expect(voiceRow('Edmund')).toBeTruthy();
     await act(async () => {
       session.setLanguage('de', true);
       await i18n.changeLanguage('de');
     });
     expect(heading().textContent).toBe('Welche Stimme soll Sie begleiten?');
-    expect(answer('Johanna')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Edmund' })).toBeNull();
+    expect(voiceRow('Johanna').textContent).toContain('Warm, ruhig');
+    expect(screen.queryByRole('button', { name: /Edmund/ })).toBeNull();
   });
   it('offers the premium voices where the address wants and the museum allows them', async () => {
     const premium = { ...profileSource, premiumVoices: { en: [voice('en-p1', 'Beatrice')] } };
     const asked = { answers: untilVoice, question: 'voice' as const, wantsPremium: true };
     await openTailoring({ ...asked, profile: { ...premium, allowsPremium: true } });
-    expect(answer('Beatrice')).toBeTruthy();
+    expect(voiceRow('Beatrice')).toBeTruthy();
     cleanup();
     await openTailoring({ ...asked, profile: premium });
-    expect(screen.queryByRole('button', { name: 'Beatrice' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Beatrice/ })).toBeNull();
   });
   it('sends a visitor on whom the museum asks nothing', async () => {
     const { gone } = await openTailoring({ profile: { questions: [] } });
@@ -89,28 +91,6 @@ describe('a question with one answer', () => {
     await user.click(answer('Yes, I agree'));
     turn(200);
     expect(gone).toEqual([{ screen: 'tailoring', question: 'expertise' }]);
-  });
-  it('ends the questionnaire when it is the last: told, pinged, on to the visit', async () => {
-    const { user, stored, told, pinged, gone, turn } = await openTailoring({ answers: untilVoice, question: 'voice' });
-    await user.click(answer('Edmund'));
-    expect(stored().voice).toEqual(['en-2']);
-    turn(200);
-    expect(told.at(-1)).toEqual(['tailoring-finished', {}]);
-    expect(pinged).toEqual([museum._id]);
-    expect(gone).toEqual([{ screen: 'visit' }]);
-  });
-  it('leads to the visit whatever becomes of the ping', async () => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown) => unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    onTestFinished(() => void process.off('unhandledRejection', note));
-    const { user, gone, turn } = await openTailoring({ answers: untilVoice, ping: () => Promise.reject(new Error('503')) });
-    await user.click(answer('Clara'));
-    turn(200);
-    expect(gone.at(-1)).toEqual({ screen: 'visit' });
-    // Node tells of a rejection that nobody took only after the task it happened in.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
   });
 });
 
@@ -207,8 +187,7 @@ describe('without a pointer', () => {
     await user.keyboard('{Tab} {Tab} ');
     expect(within(screen.getByRole('group')).getAllByRole('checkbox', { checked: true })).toHaveLength(2);
     await user.keyboard('{Tab}{Tab}{Tab}{Enter}');
-    await user.keyboard('{Tab}{Enter}');
-    turn(200);
+    await user.keyboard('{Tab}{Enter}{Tab}{Tab}{Tab}{Tab}{Enter}');
     expect(stored()).toEqual({
       consent: ['consent.agree'],
       expertise: ['visitorType.alone'],

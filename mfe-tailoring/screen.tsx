@@ -10,14 +10,14 @@ import { useTailoring } from './use-tailoring.ts';
 
 /** The questionnaire: one question a page. */
 export default function Screen(props: ScreenProps) {
-  const { museum, i18n, session, profile } = props;
+  const { museum, i18n, session, profile, clock } = props;
   const { t, language } = useTranslation(i18n, 'tailoring');
   const tailoring = useTailoring(props);
   const guide = localize(profile.guideName, language);
   return (
     <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session} />
-      {tailoring && <QuestionPage tailoring={tailoring} t={(key, values) => t(key, { guide, ...values })} />}
+      {tailoring && <QuestionPage tailoring={tailoring} clock={clock} t={(key, values) => t(key, { guide, ...values })} />}
     </section>
   );
 }

@@ -17,7 +17,7 @@ export interface Tailoring {
   step: Step;
   chosen: readonly string[];
   choose(optionId: string): void;
-  /** Leaves a question with several answers. */
+  /** Leaves a question with several answers, or with voices to be heard before one is left with. */
   next(): void;
   /** Absent on the first question. */
   back: (() => void) | undefined;
@@ -40,7 +40,7 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const choose = (optionId: string) => {
     const choice = pickChoice(question, chosen, optionId);
     storeAnswer(props, questions, question.id, choice);
-    if (question.answerFormat === 'multiple') return;
+    if (question.answerFormat !== 'single') return;
     tellAnswer(props, question.id, choice);
     leaveSoon(() => moveOn(props, next));
   };
@@ -48,7 +48,7 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
     step,
     chosen,
     choose,
-    next: () => {
+    next() {
       tellAnswer(props, question.id, chosen);
       moveOn(props, next);
     },

@@ -10,6 +10,7 @@ const log = () => within(screen.getByRole('log'));
 const turns = () =>
   log()
     .queryAllByRole('listitem')
+    .filter((item) => item.parentElement?.tagName === 'OL')
     .map((item) => item.textContent);
 const announced = () => screen.getByRole('status').textContent;
 const question = 'Why is the ceiling so dark?';

@@ -5,9 +5,11 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useState } from 'react';
 import styles from './screen.module.css';
+import { ContextArea } from './ui/frame/context-area.tsx';
 import { focusTab, type Input, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
 import { ModeBar } from './ui/frame/mode-bar.tsx';
 import { PlaceStrip } from './ui/frame/place-strip.tsx';
+import { SpeakerFilter } from './ui/frame/speaker-filter.tsx';
 import { Composer } from './ui/input/composer.tsx';
 import { QuickQuestions } from './ui/input/quick-questions.tsx';
 import { Ledger } from './ui/transcript/ledger.tsx';
@@ -35,6 +37,7 @@ export default function Screen(props: ScreenProps) {
         <InputTabs shown={shown} t={t} onChoose={setShown} />
       </TopBar>
       <main className={styles['main']}>
+        <ContextArea mode={visit.visitMode} t={t} />
         <PlaceStrip place={visit.place} t={t} onLeave={() => go({ screen: 'landing' })} />
         <div className={styles['panel']} role="tabpanel" id={panelId(shown)} aria-labelledby={tabId(shown)}>
           {shown === 'text' ? <TextPanel visit={visit} /> : <VoiceNotice guideName={visit.guideName} t={t} onType={typeInstead} />}
@@ -50,20 +53,26 @@ export default function Screen(props: ScreenProps) {
 }
 
 function TextPanel({ visit }: { visit: ReturnType<typeof useVisit> }) {
-  const { t, talk, guideName, questions } = visit;
+  const { t, talk, guideName, followUps, shown } = visit;
   return (
     <>
       <Ledger
         entries={talk.entries}
+        shown={shown}
         guideName={guideName}
         isThinking={talk.isThinking}
         t={t}
-        welcome={
-          <Welcome words={t('welcome', { guide: guideName })} note={visit.visitMode === 'exploration' ? t('place.exploration') : undefined}>
-            <QuickQuestions questions={questions} isDisabled={talk.isAnswerDue} t={t} onAsk={talk.ask} />
-          </Welcome>
-        }
+        welcome={<Welcome words={t('welcome', { guide: guideName })} />}
+        filter={<SpeakerFilter shown={shown} guideName={guideName} t={t} onChoose={visit.show} />}
         trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
+        questions={
+          <QuickQuestions
+            label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
+            questions={followUps.questions}
+            isDisabled={talk.isAnswerDue}
+            onAsk={followUps.use}
+          />
+        }
       />
       <Composer
         draft={talk.draft}

@@ -1,3 +1,6 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
 import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
@@ -51,9 +54,44 @@ function createScriptedGuide(isOffline: boolean) {
   };
 }
 
+/** Whoever makes the follow-up questions: every call waits until the test settles it. */
+function createQuestionMaker() {
+  const calls: {
+    request: QuestionsRequest;
+    signal: AbortSignal | undefined;
+    settle(questions: string[]): Promise<void>;
+    fail(): Promise<void>;
+  }[] = [];
+  const generateQuestions: GuideApi['generateQuestions'] = (request, signal) =>
+    new Promise((resolve, reject) => {
+      calls.push({
+        request,
+        signal,
+        settle: (questions) => act(async () => resolve(questions)),
+        fail: () => act(async () => reject(new ApiError('network', 'Network Error'))),
+      });
+    });
+  return { calls, generateQuestions };
+}
+
+/** A clock whose time passes when the test says so. */
+function createHandClock() {
+  const waiting = new Set<() => void>();
+  const after = (_delayMs: number, call: () => void) => {
+    waiting.add(call);
+    return () => void waiting.delete(call);
+  };
+  const runOut = () =>
+    act(() => {
+      for (const call of [...waiting]) call();
+    });
+  return { now: () => 0, after, runOut };
+}
+
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
 export async function setStage({ language = 'en', profile = {}, isOffline = false }: StageOptions = {}) {
   window.localStorage.clear();
+  window.sessionStorage.clear();
   const guide = createScriptedGuide(isOffline);
   const session = createSession({ document, window });
   session.setLanguage(language, true);
@@ -72,6 +110,8 @@ export async function setStage({ language = 'en', profile = {}, isOffline = fals
   });
   const i18n = createI18n({ language });
   for (const each of ['en', 'de', 'fr'] as const) i18n.addResourceBundle(each, __REMOTE_NAME__, (await loadTexts(each)).default);
+  const maker = createQuestionMaker();
+  const clock = createHandClock();
   const wentTo: Destination[] = [];
   const props = {
     museum: museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions: [] }),
@@ -81,11 +121,11 @@ export async function setStage({ language = 'en', profile = {}, isOffline = fals
     conversation,
     bus,
     i18n,
-    api: {} as never,
-    clock: { now: () => 0, after: () => () => {} },
+    api: { generateQuestions: maker.generateQuestions } as GuideApi,
+    clock,
     go: (to: Destination) => void wentTo.push(to),
   };
   const user = userEvent.setup();
   const view = render(<Screen {...props} />);
-  return { guide, session, conversation, i18n, wentTo, user, view, open: () => render(<Screen {...props} />) };
+  return { guide, maker, clock, session, conversation, i18n, wentTo, user, view, open: () => render(<Screen {...props} />) };
 }

@@ -1,5 +1,6 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useMemo, useState } from 'react';
 import { countRead, pickAnnouncement } from './model/announcement.ts';
 import { isSendable, remainingCharacters } from './model/draft.ts';
@@ -7,20 +8,19 @@ import { listEntries } from './model/entries.ts';
 import { isAnswerDue, pickProgress } from './model/progress.ts';
 import { pickTrouble, type Trouble } from './model/trouble.ts';
 
+interface Draft {
+  draft: string;
+  setDraft(draft: string): void;
+}
+
 /** What was said, what is being said, and what the visitor is about to say. */
-export function useTalk(conversation: Conversation) {
+export function useTalk(conversation: Conversation, { draft, setDraft }: Draft) {
   const state = useStore(conversation.store, (all) => all);
   const { transcript, turns } = state;
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
   const [readBefore] = useState(() => countRead(entries));
-  const [draft, setDraft] = useState('');
   const progress = pickProgress(state);
   const trouble = pickTrouble(state);
-
-  useEffect(() => {
-    conversation.start('text');
-    return () => conversation.stop('screen-left');
-  }, [conversation]);
 
   return {
     entries,
@@ -37,6 +37,25 @@ export function useTalk(conversation: Conversation) {
     ask: (question: string) => ask(conversation, question),
     remedy: () => trouble && mend(conversation, trouble),
   };
+}
+
+/**
+ * The conversation runs while the screen is there. Another mode is another conversation, whichever tab it
+ * was chosen in: the running one ends and the next begins, what was said stays.
+ */
+export function useRunningConversation(conversation: Conversation, session: VisitorSession) {
+  useEffect(() => {
+    conversation.start('text');
+    const unwatch = session.store.subscribe((now, before) => {
+      if (now.visitConfig.visitMode === before.visitConfig.visitMode) return;
+      conversation.stop('mode-changed');
+      conversation.start('text');
+    });
+    return () => {
+      unwatch();
+      conversation.stop('screen-left');
+    };
+  }, [conversation, session]);
 }
 
 /** Whatever had ended the conversation before: a question begins it again. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { setStage } from './test-stage.tsx';
 
 afterEach(cleanup);
@@ -97,6 +97,26 @@ describe('the bar at the foot', () => {
     expect(conversation.store.getState().phase).toBe('ready');
     expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
     expect(heading()).toBe('Staircase');
+    expect(screen.getByText('Go where you like and ask about whatever you see.')).toBeTruthy();
+  });
+
+  it('follows a mode chosen in another tab in the same way, in the middle of an answer too', async () => {
+    const { guide, session, user, conversation } = await setStage();
+    await user.type(field(), 'Why so dark?{Enter}');
+    guide.says('Two hundred');
+    act(() => session.configure({ visitMode: 'exploration' }));
+    expect(guide.closed).toEqual(['mode-changed']);
+    expect(conversation.store.getState().phase).toBe('ready');
+    expect(screen.getByText('Two hundred')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy();
+  });
+
+  it('says in exploration what one may do; guided, the one pathway is no choice', async () => {
+    const { user } = await setStage();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pathway' }).disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Exploration' }));
+    expect(screen.queryByRole('combobox', { name: 'Pathway' })).toBeNull();
+    await user.type(field(), 'Why?{Enter}');
     expect(screen.getByText('Go where you like and ask about whatever you see.')).toBeTruthy();
   });
 

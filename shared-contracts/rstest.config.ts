@@ -5,5 +5,7 @@ export default defineConfig({
   name: 'shared-contracts',
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
+  // Of a hung test, not of a slow machine.
+  testTimeout: 30_000,
   include: ['**/*.test.{ts,tsx}'],
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
@@ -24,6 +24,7 @@ export function copyScreen(source: string, changes: { file: string; from: string
   const folder = mkdtempSync(path.join(cache, 'copy-'));
   const isSource = (file: string) => !/\/(node_modules|dist)(\/|$)/.test(file.slice(source.length));
   cpSync(path.join(root, source), folder, { recursive: true, filter: isSource });
+  symlinkSync(path.join(root, source, 'node_modules'), path.join(folder, 'node_modules'));
   for (const { file, from, to } of changes) {
     const before = readFileSync(path.join(folder, file), 'utf8');
     if (!before.includes(from)) throw new Error(`${source}/${file} does not say "${from}"`);

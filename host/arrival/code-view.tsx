@@ -37,7 +37,8 @@ function CodeForm({ services: { i18n, api } }: { services: Services }) {
 
   async function open(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    // A phone's keyboard adds spaces of its own, and some write letters on a wall apart.
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').replace(/\s+/g, '');
     if (!code || isAsking) return;
     setAsking(true);
     setProblem(undefined);
@@ -57,7 +58,7 @@ function CodeForm({ services: { i18n, api } }: { services: Services }) {
       <input
         id="code"
         name="code"
-        maxLength={12}
+        maxLength={24}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}

@@ -96,6 +96,8 @@ interface Settled {
 function settle({ address, place, state, exhibitionId }: Settled): ArrivalState {
   const offered = questionsFor({ profile: place.profile, language: state.language, wantsPremium: address.wantsPremium });
   const answers = pickValidAnswers(offered, state.answers);
+  // A voice of another language is asked again on the way, but a visit under way is not interrupted for it.
+  const hasVoiceFor = (id: QuestionId) => id === 'voice' && address.path === screenPaths.visit && state.answers.voice !== undefined;
   const only = place.museum.exhibitions.length === 1 ? place.museum.exhibitions[0]?._id : undefined;
   const decision = decideArrival({
     path: address.path,
@@ -104,7 +106,7 @@ function settle({ address, place, state, exhibitionId }: Settled): ArrivalState 
     singleExhibitionId: only,
     entryScreen: place.profile.entryScreen,
     offeredQuestions: offered.map((question) => question.id),
-    openQuestions: offered.filter((question) => !answers[question.id]).map((question) => question.id),
+    openQuestions: offered.filter((question) => !answers[question.id] && !hasVoiceFor(question.id)).map((question) => question.id),
     askedQuestion: address.question,
   });
   return follow(decision, address, place);

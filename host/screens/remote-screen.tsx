@@ -1,6 +1,8 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Services } from '../services.ts';
 import { FailedScreen } from './failed-screen.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -14,12 +16,23 @@ export function RemoteScreen({ name, props, services }: { name: ScreenName; prop
   if (state.kind === 'failed') {
     return <FailedScreen name={name} error={state.error} retry={state.retry} museum={props.museum} services={services} go={props.go} />;
   }
-  if (state.kind === 'waiting') return <WaitingView i18n={services.i18n} />;
+  const waiting = <WaitingScreen museum={props.museum} services={services} />;
+  if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
   const Screen = module.default;
   return (
-    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={<WaitingView i18n={services.i18n} />} fell={fell}>
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} fell={fell}>
       <Screen {...props} />
     </ScreenBoundary>
+  );
+}
+
+/** The bar stands before the screen does: the language can be chosen at once, and nothing jumps when the screen comes. */
+function WaitingScreen({ museum, services: { i18n, session } }: { museum: Museum; services: Services }) {
+  return (
+    <>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <WaitingView i18n={i18n} />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const de: Record<keyof typeof en, string> = {
-  'arrival.slow': 'Die Verbindung ist langsam. Es lädt noch.',
+  'arrival.slow': 'Die Verbindung ist langsam.\nEs lädt noch.',
   'arrival.failed': 'Das Museum ist gerade nicht erreichbar.',
   'arrival.failedHint': 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'arrival.enterCode': 'Code des Museums eingeben',

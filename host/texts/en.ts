@@ -1,5 +1,5 @@
 export const en = {
-  'arrival.slow': 'The connection is slow. Still loading.',
+  'arrival.slow': 'The connection is slow.\nStill loading.',
   'arrival.failed': 'The museum could not be reached.',
   'arrival.failedHint': 'Please check your connection, then try once more.',
   'arrival.enterCode': 'Enter the museum’s code',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const fr: Record<keyof typeof en, string> = {
-  'arrival.slow': 'La connexion est lente. Le chargement continue.',
+  'arrival.slow': 'La connexion est lente.\nLe chargement continue.',
   'arrival.failed': 'Le musée est injoignable pour le moment.',
   'arrival.failedHint': 'Vérifiez votre connexion, puis réessayez.',
   'arrival.enterCode': 'Saisir le code du musée',

@@ -25,6 +25,7 @@ describe('the demo content', () => {
       expect.arrayContaining([
         ['belmonte', '6610a1b2c3d4e5f601000001'],
         ['cathedral', '6610a1b2c3d4e5f601000002'],
+        ['gallery', '6610a1b2c3d4e5f601000005'],
         ['text-chat', '67f2ec09a1b2c3d4e5f60006'],
       ]),
     );
@@ -41,11 +42,25 @@ describe('the demo content', () => {
     }
   });
 
-  it('carries ten documents a language for Belmonte and three for every other museum', async () => {
+  it('carries twenty-four documents a language for Belmonte and ten for every other museum', async () => {
     const { museums } = await loadContent(demoContent);
     for (const { folder, knowledge } of museums) {
       const english = knowledge.filter(({ language }) => language === 'en');
-      expect(english.length).toBeGreaterThanOrEqual(folder === 'belmonte' ? 10 : 3);
+      expect(english.length, folder).toBeGreaterThanOrEqual(folder === 'belmonte' ? 24 : 10);
+    }
+  });
+
+  it('carries twenty-four documents a language for Belmonte, three or more in every room, the room’s own text first', async () => {
+    const { museums } = await loadContent(demoContent);
+    const belmonte = museums.find(({ folder }) => folder === 'belmonte');
+    for (const language of languages) {
+      const documents = belmonte?.knowledge.filter((document) => document.language === language) ?? [];
+      expect(documents).toHaveLength(24);
+      for (const { id } of belmonte?.profile.rooms ?? []) {
+        const inRoom = documents.filter(({ roomId }) => roomId === id).map((document) => document.id);
+        expect(inRoom.length).toBeGreaterThanOrEqual(3);
+        expect(inRoom[0]).toBe(id);
+      }
     }
   });
 

@@ -18,9 +18,13 @@ async function loadLanguage(folder: ContentFolder, root: string, language: Langu
   const names = (await folder.names(path)) ?? [];
   const strange = names.filter((name) => !name.endsWith('.md'));
   for (const name of strange) folder.on(`${path}/${name}`)('file', 'is not a document (.md)');
-  const documents = names.filter((name) => name.endsWith('.md'));
-  if (documents.length === 0) folder.on(path)('documents', 'at least one is needed in every language');
-  const loaded = await Promise.all(documents.map((name) => loadDocument(folder, `${path}/${name}`, { id: name.slice(0, -3), language })));
+  // By id and not by file name: "vestibule" comes before "vestibule-arms", and so a room's own text before those of its details.
+  const ids = names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+    .sort();
+  if (ids.length === 0) folder.on(path)('documents', 'at least one is needed in every language');
+  const loaded = await Promise.all(ids.map((id) => loadDocument(folder, `${path}/${id}.md`, { id, language })));
   return loaded.filter((document) => document !== undefined);
 }
 

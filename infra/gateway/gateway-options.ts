@@ -35,6 +35,8 @@ export interface Upstreams {
   llmUrl: string;
   llmKey: string;
   llmModel: string;
+  /** The bucket with the assistants' settings files. */
+  settingsUrl: string;
 }
 
 export interface Limits extends CacheLimits {
@@ -45,6 +47,7 @@ export interface Limits extends CacheLimits {
   pageWaitMs: number;
   pingMs: number;
   questionsMs: number;
+  settingsMs: number;
   chat: ChatLimits;
 }
 
@@ -69,6 +72,7 @@ export const defaultLimits: Limits = {
   pageWaitMs: 300,
   pingMs: 3_000,
   questionsMs: 8_000,
+  settingsMs: 3_000,
   chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
 };
 

@@ -16,6 +16,7 @@ import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSiteServer } from './site-server.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './upstream/middleware-client.ts';
+import { createSettingsFiles, type SettingsFiles } from './upstream/settings-files.ts';
 import { createUpstream, type Upstream } from './upstream/upstream.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitSeal } from './visits/visit-cookie.ts';
@@ -27,6 +28,7 @@ interface Parts {
   upstream: Upstream;
   middleware: MiddlewareClient;
   museums: MuseumDirectory;
+  settings: SettingsFiles;
 }
 
 /**
@@ -53,23 +55,33 @@ function createParts({ upstreams, profiles, museumIds = [], clock, log, limits: 
   const upstream = createUpstream(clock);
   const { middlewareUrl, middlewareEmail: email, middlewarePassword: password } = upstreams;
   const middleware = createMiddlewareClient({ upstream, log, middlewareUrl, email, password, limits });
-  return { limits, upstream, middleware, museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }) };
+  return {
+    limits,
+    upstream,
+    middleware,
+    museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }),
+    settings: createSettingsFiles({ upstream, settingsUrl: upstreams.settingsUrl, profiles, log, limits }),
+  };
 }
 
-async function registerReading(app: FastifyInstance, options: GatewayOptions, { limits, middleware, museums }: Parts): Promise<void> {
+async function registerReading(
+  app: FastifyInstance,
+  options: GatewayOptions,
+  { limits, middleware, museums, settings }: Parts,
+): Promise<void> {
   const { registry: sets, hostDir, contentDir, clock, drawScene } = options;
-  registerHealthRoutes(app, { middleware, sets });
+  registerHealthRoutes(app, { middleware, settings, sets });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: options.registry });
   registerMediaRoutes(app, { contentDir, museums, drawScene });
   registerPages(app, await loadPage({ hostDir, sets, museums, clock, pageWaitMs: limits.pageWaitMs }));
 }
 
-function registerWriting(app: FastifyInstance, options: GatewayOptions, { limits, upstream, museums }: Parts): void {
+function registerWriting(app: FastifyInstance, options: GatewayOptions, { limits, upstream, museums, settings }: Parts): void {
   const { clock, upstreams, visitKey } = options;
   const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel } = upstreams;
   const visitOf = createVisitOf(createVisitSeal(visitKey ?? randomBytes(32), clock), clock);
-  registerPingRoute(app, { museums, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
+  registerPingRoute(app, { museums, settings, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
   registerReportRoute(app, visitOf);
   registerQuestionRoutes(app, { upstream, museums, visitOf, llmUrl, llmKey, llmModel, questionsMs: limits.questionsMs });
   const guide = { upstream, vapiUrl, vapiKey, limits: limits.chat };

@@ -3,20 +3,28 @@ import { z } from 'zod';
 import type { ReleaseSets } from './gateway-options.ts';
 import { sendAnswer } from './http/exchange.ts';
 import type { MiddlewareClient } from './upstream/middleware-client.ts';
+import type { SettingsFiles } from './upstream/settings-files.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
-/** `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. */
-export function registerHealthRoutes(
-  app: FastifyInstance,
-  { middleware, sets }: { middleware: MiddlewareClient; sets: ReleaseSets },
-): void {
+export interface HealthOptions {
+  middleware: MiddlewareClient;
+  settings: SettingsFiles;
+  sets: ReleaseSets;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
+ * file that cannot be had is told and changes nothing: screens and text go on without it.
+ */
+export function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets }: HealthOptions): void {
   app.get('/healthz', (_, reply) => sendAnswer(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
-    const problems = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
-    const isReady = problems.length === 0;
+    const grave = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
+    const isReady = grave.length === 0;
+    const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
     return sendAnswer(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
   });
 }

@@ -15,8 +15,8 @@ describe('the platform', () => {
     expect(await answer.json()).toEqual({ status: 'ok' });
   });
 
-  it('serves the assistant settings file', async () => {
-    const answer = await platform.get('/settings/assistant-settings.json');
+  it.each(['assistant-settings.json', 'atelier-settings.json'])('serves the settings file %s', async (file) => {
+    const answer = await platform.get(`/settings/${file}`);
     expect(await answer.json()).toEqual({
       provider: expect.any(String),
       model: expect.any(String),

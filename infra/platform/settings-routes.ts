@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { answerErrors, plainErrorBody, ServiceError } from './http/service-error.ts';
 import assistantSettings from './settings/assistant-settings.json';
+import atelierSettings from './settings/atelier-settings.json';
 
 // Imported, not read: the built server is one file.
-const files = new Map<string, unknown>([['assistant-settings.json', assistantSettings]]);
+const files = new Map<string, unknown>([
+  ['assistant-settings.json', assistantSettings],
+  ['atelier-settings.json', atelierSettings],
+]);
 
 /** The bucket with the assistants' settings files. */
 export function registerSettingsRoutes(app: FastifyInstance): void {

@@ -13,8 +13,8 @@ export interface LocalPlatform {
 }
 
 /** Whether a hosted service was left out of the settings, so that a stand-in serves. */
-export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL }: SiteSettings): boolean {
-  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL].includes(undefined);
+export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTINGS_URL }: SiteSettings): boolean {
+  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTINGS_URL].includes(undefined);
 }
 
 /** Starts the stand-ins with credentials nobody else knows, made for this run. */
@@ -35,6 +35,7 @@ export async function startLocalPlatform({ content, clock }: { content: Content;
       llmUrl: url,
       llmKey,
       llmModel: 'stand-in',
+      settingsUrl: `${url}/settings`,
     },
     close: () => app.close(),
   };

@@ -13,6 +13,7 @@ export function pickUpstreams(settings: SiteSettings, standIns: Upstreams | unde
     ...(settings.KB_URL && { kbUrl: settings.KB_URL }),
     ...(settings.VAPI_URL && { vapiUrl: settings.VAPI_URL, vapiKey: VAPI_PRIVATE_KEY }),
     ...(settings.LLM_URL && { llmUrl: settings.LLM_URL, llmKey: LLM_KEY, llmModel: LLM_MODEL }),
+    ...(settings.SETTINGS_URL && { settingsUrl: settings.SETTINGS_URL }),
   };
   return { ...noService, ...standIns, ...hosted };
 }
@@ -28,4 +29,5 @@ const noService: Upstreams = {
   llmUrl: '',
   llmKey: '',
   llmModel: '',
+  settingsUrl: '',
 };

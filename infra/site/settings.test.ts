@@ -29,6 +29,7 @@ describe('parseSettings', () => {
       MIDDLEWARE_EMAIL: 'a@b.c',
       MIDDLEWARE_PASSWORD: 'pw',
       KB_URL: 'http://127.0.0.1:9000',
+      SETTINGS_URL: 'https://bucket.example.org/files/',
       STT_URL: 'https://stt.example.org',
       STT_KEY: 'k',
       STT_MODEL: 'm',
@@ -38,6 +39,7 @@ describe('parseSettings', () => {
       PUBLIC_ORIGIN: 'https://guide.example.org',
       MIDDLEWARE_URL: 'https://museums.example.org/base',
       KB_URL: 'http://127.0.0.1:9000',
+      SETTINGS_URL: 'https://bucket.example.org/files',
       unread: ['STT_URL', 'STT_KEY', 'STT_MODEL'],
     });
   });

@@ -33,6 +33,7 @@ const readSchema = z.object({
   LLM_URL: serviceUrlSchema.optional(),
   LLM_KEY: textSchema.optional(),
   LLM_MODEL: textSchema.optional(),
+  SETTINGS_URL: serviceUrlSchema.optional(),
 });
 
 /** Checked so that a mistake shows today, read by nothing yet. */
@@ -43,7 +44,6 @@ const laterSchema = z.object({
   TTS_URL: serviceUrlSchema.optional(),
   TTS_KEY: textSchema.optional(),
   TTS_MODEL: textSchema.optional(),
-  SETTINGS_URL: serviceUrlSchema.optional(),
 });
 
 /** Whoever sets these relies on them: a start that passes over them would be worse than none. */

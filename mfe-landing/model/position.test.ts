@@ -1,23 +1,26 @@
 import { describe, expect, it } from '@rstest/core';
 import { pickSlide, pickSlideByKey } from './position.ts';
 
-describe('the slide a scrolled track shows', () => {
-  const phone = [0, 296, 592, 888, 1150];
-  it('is the one that stands nearest to the beginning', () => {
-    expect(pickSlide(phone, 0, 0)).toBe(0);
-    expect(pickSlide(phone, 160, 0)).toBe(1);
-    expect(pickSlide(phone, 1150, 3)).toBe(4);
+describe('the slide a dragged track shows', () => {
+  const phone = { snaps: [0, 0.25, 0.5, 0.75, 1], count: 5 };
+  const wide = { snaps: [0, 0.6, 1, 1, 1], count: 5 };
+
+  it('is the one that stands at the beginning', () => {
+    expect(pickSlide({ ...phone, selected: 0, current: 3 })).toBe(0);
+    expect(pickSlide({ ...phone, selected: 3, current: 2 })).toBe(3);
   });
 
   it('stays the chosen one where several share the end of a wide track, else it is the last', () => {
-    const wide = [0, 352, 512, 512, 512];
-    expect(pickSlide(wide, 512, 3)).toBe(3);
-    expect(pickSlide(wide, 512, 1)).toBe(4);
+    expect(pickSlide({ ...wide, selected: 2, current: 3 })).toBe(3);
+    expect(pickSlide({ ...wide, selected: 2, current: 1 })).toBe(4);
   });
 
-  it('is the first when there is none or nothing was measured', () => {
-    expect(pickSlide([], 0, 0)).toBe(0);
-    expect(pickSlide([0, 0, 0], 0, 0)).toBe(0);
+  it('stays the chosen one where all have room and nothing moves', () => {
+    expect(pickSlide({ snaps: [0], count: 3, selected: 0, current: 1 })).toBe(1);
+  });
+
+  it('is the first when there is none', () => {
+    expect(pickSlide({ snaps: [], count: 0, selected: 0, current: 0 })).toBe(0);
   });
 });
 

@@ -1,13 +1,22 @@
+interface Track {
+  /** Where the track can rest: one place a slide, or fewer. */
+  snaps: readonly number[];
+  /** The place it rests at. */
+  selected: number;
+  /** The slide that was shown before. */
+  current: number;
+  /** Slides in all. */
+  count: number;
+}
+
 /**
- * Which slide a scrolled track shows. `offsets` are the scroll positions at which each slide stands first,
- * limited to what the track can reach: on a wide screen the last ones share the track's end. Among equals
- * the `current` one stays, else the last wins, so that the end of the track reads as the last exhibition.
+ * Which slide a dragged track shows. On a wide screen the last slides share the track's end: among equals the
+ * current one stays, else the last wins, so that the end of the track reads as the last exhibition.
  */
-export function pickSlide(offsets: readonly number[], scrolled: number, current: number): number {
-  const distances = offsets.map((offset) => Math.abs(offset - scrolled));
-  const nearest = Math.min(...distances);
-  const candidates = distances.flatMap((distance, index) => (distance - nearest <= 1 ? [index] : []));
-  return candidates.includes(current) ? current : (candidates.at(-1) ?? 0);
+export function pickSlide({ snaps, selected, current, count }: Track): number {
+  const place = (slide: number) => snaps[Math.min(slide, snaps.length - 1)];
+  const equals = Array.from({ length: count }, (_, slide) => slide).filter((slide) => place(slide) === place(selected));
+  return equals.includes(current) ? current : (equals.at(-1) ?? 0);
 }
 
 /** The slide a key leads to; undefined when the key has no meaning here. */

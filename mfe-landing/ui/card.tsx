@@ -4,15 +4,17 @@ import styles from './styles/card.module.css';
 
 interface CardProps {
   card: ExhibitionCard;
+  /** In sight or next to it: its picture is fetched before it is looked at. */
+  isNear: boolean;
   onChoose: (exhibitionId: string) => void;
 }
 
 /** A picture and its label; pressing anywhere on it chooses the exhibition. */
-export function Card({ card, onChoose }: CardProps) {
+export function Card({ card, isNear, onChoose }: CardProps) {
   return (
     <button type="button" className={styles['card']} onClick={() => onChoose(card.exhibitionId)}>
       <span className={styles['frame']}>
-        <Picture url={card.coverUrl}>
+        <Picture url={card.coverUrl} isNear={isNear}>
           <span className={styles['stand-in']} aria-hidden="true">
             {card.numeral}
           </span>

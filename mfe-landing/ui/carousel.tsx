@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, RefCallback } from 'react';
 import type { ExhibitionCard } from '../model/cards.ts';
 import { Card } from './card.tsx';
 import { Steering } from './steering.tsx';
@@ -7,19 +7,11 @@ import styles from './styles/carousel.module.css';
 
 /** Where the carousel stands and what moves it. */
 export interface CarouselSteering {
-  track: RefObject<HTMLDivElement | null>;
+  /** The window through which the track is seen. */
+  viewport: RefCallback<HTMLElement>;
   /** Counts from 0. */
   current: number;
-  /** Scrolls to a slide. */
   show: (slide: number) => void;
-  /** Takes a slide as the current one without scrolling: the browser shows what has the focus by itself. */
-  mark: (slide: number) => void;
-  /** The track has moved. */
-  follow: () => void;
-  /** The track has come to rest. */
-  settle: () => void;
-  /** The visitor took the track in hand. */
-  letGo: () => void;
   steer: (event: KeyboardEvent) => void;
 }
 
@@ -32,33 +24,31 @@ interface CarouselProps {
 
 /** Cards side by side, the next one looking in. Follows the WAI-ARIA carousel pattern; nothing moves by itself. */
 export function Carousel({ cards, steering, t, onChoose }: CarouselProps) {
-  const { track, current, show, mark, follow, settle, letGo, steer } = steering;
+  const { viewport, current, show, steer } = steering;
+  // A press gives focus too, but what is under a thumb stays there.
+  const follow = (event: FocusEvent, slide: number) => event.target.matches(':focus-visible') && show(slide);
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards' buttons take the focus, their keys bubble up to here */}
-      <div
-        className={styles['track']}
-        ref={track}
-        onScroll={follow}
-        onScrollEnd={settle}
-        onPointerDown={letGo}
-        onWheel={letGo}
-        onKeyDown={steer}
-      >
-        {cards.map((card, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: the carousel pattern asks for groups; a fieldset is for form fields
-          <div
-            key={card.exhibitionId}
-            className={styles['slide']}
-            role="group"
-            aria-roledescription={t('carousel.slideRole')}
-            aria-current={index === current}
-            aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
-            onFocus={() => mark(index)}
-          >
-            <Card card={card} onChoose={onChoose} />
+      <div className={styles['clip']}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards' buttons take the focus, their keys bubble up to here */}
+        <div className={styles['viewport']} ref={viewport} onKeyDown={steer}>
+          <div className={styles['track']}>
+            {cards.map((card, index) => (
+              // biome-ignore lint/a11y/useSemanticElements: the carousel pattern asks for groups; a fieldset is for form fields
+              <div
+                key={card.exhibitionId}
+                className={styles['slide']}
+                role="group"
+                aria-roledescription={t('carousel.slideRole')}
+                aria-current={index === current}
+                aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
+                onFocus={(event) => follow(event, index)}
+              >
+                <Card card={card} isNear={Math.abs(index - current) <= 1} onChoose={onChoose} />
+              </div>
+            ))}
           </div>
-        ))}
+        </div>
       </div>
       <Steering cards={cards} current={current} t={t} onShow={show} />
     </>

@@ -1,14 +1,12 @@
 import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 
-/** How the options of a question stand on the page: rows to pick one of, rows to check, amounts, or few of equal weight. */
-export type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards';
+/** How the options of a question stand on the page: rows to pick one of, rows to check, amounts, few of equal weight, or rows to listen to. */
+export type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
 
 interface QuestionLayout {
   shape: AnswerShape;
   /** Options carry a second line, the text `<uiStringID>.note`. */
   hasNotes?: boolean;
-  /** Options are proper names, set like the museum's own words. */
-  hasNames?: boolean;
   /** Texts beneath the description that must be read before answering. */
   terms?: readonly string[];
 }
@@ -20,5 +18,5 @@ export const questionLayouts: Record<QuestionId, QuestionLayout> = {
   personality: { shape: 'choices', hasNotes: true },
   time: { shape: 'tiles' },
   goals: { shape: 'checks', hasNotes: true },
-  voice: { shape: 'choices', hasNames: true },
+  voice: { shape: 'voices' },
 };

@@ -19,7 +19,12 @@ import { createTurnableClock } from './turnable-clock.ts';
 
 export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const exhibitionId = '6610a1b2c3d4e5f602000001';
-export const voice = (voiceId: string, label: string) => ({ voiceId, label, uiStringID: 'voice', voicePreviewUrl: '/media/voice.mp3' });
+export const voice = (voiceId: string, label: string) => ({
+  voiceId,
+  label,
+  uiStringID: `voice.${voiceId}`,
+  voicePreviewUrl: `/media/voices/${voiceId}.mp3`,
+});
 export const profileSource = {
   questions: ['consent', 'expertise', 'time', 'goals', 'voice'],
   voices: { en: [voice('en-1', 'Clara'), voice('en-2', 'Edmund')], de: [voice('de-1', 'Johanna')] },

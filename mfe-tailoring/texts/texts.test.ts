@@ -45,6 +45,20 @@ describe('the texts', () => {
     const aboutQuestions = /^(question|consent|visitorType|style|time|goal)\./;
     expect(Object.keys(texts.en).filter((key) => aboutQuestions.test(key) && !neededKeys.includes(key))).toEqual([]);
   });
+  it.each(languages)('carry a note for every voice there is (%s)', (language) => {
+    const counts = { 'en-': 3, 'de-': 4, 'fr-': 3, 'en-p': 3, 'de-p': 3 };
+    const keys = Object.entries(counts).flatMap(([list, count]) =>
+      Array.from({ length: count }, (_, index) => `voice.${list}${index + 1}`),
+    );
+    const isNote = (key: string) => /^voice\.(en|de|fr)-/.test(key);
+    expect(new Set(Object.keys(texts[language]).filter(isNote))).toEqual(new Set(keys));
+  });
+  it.each(languages)('say of a voice what fits one line, and of its failure what fits two (%s)', (language) => {
+    const longer = (pattern: RegExp, limit: number) =>
+      Object.entries(texts[language]).filter(([key, text]) => pattern.test(key) && text.length > limit);
+    expect(longer(/^voice\.(en|de|fr)-/, 24)).toEqual([]);
+    expect(longer(/^voice\.(blocked|unreachable)$/, 60)).toEqual([]);
+  });
   it('address visitors formally in German and in French', () => {
     const informal = { de: /\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b/iu, fr: /\b(tu|toi|ton|ta|tes)\b/iu };
     for (const language of ['de', 'fr'] as const)

@@ -44,7 +44,7 @@ function RowContent({ answer, isChosen, isSquare = false }: { answer: Answer; is
   return (
     <>
       {answer.icon && <Icon name={answer.icon} size="large" />}
-      <span className={`${styles['words']} ${answer.isName ? styles['name'] : ''}`}>
+      <span className={styles['words']}>
         {answer.label} {answer.note && <small>{answer.note}</small>}
       </span>
       <Mark isChecked={isChosen} isSquare={isSquare} />

@@ -4,8 +4,6 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 export interface Answer {
   id: string;
   label: string;
-  /** A proper name: set in the display face. */
-  isName?: boolean | undefined;
   note?: string | undefined;
   icon?: IconName | undefined;
 }

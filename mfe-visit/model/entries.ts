@@ -1,4 +1,5 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Shown } from './visit-notes.ts';
 
 /** What one speaker said in one turn: a numbered paragraph of the transcript. */
 export interface Entry {
@@ -41,4 +42,9 @@ export function listEntries({ transcript, turns }: Transcript): Entry[] {
 
 function titles(details: TurnDetails | undefined): readonly string[] {
   return [...new Set(details?.sources.map((source) => source.title))];
+}
+
+/** The entries of whoever is shown; each keeps its number. */
+export function pickShown(entries: readonly Entry[], shown: Shown): readonly Entry[] {
+  return shown === 'both' ? entries : entries.filter(({ speaker }) => speaker === shown);
 }

@@ -2,7 +2,10 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { LRUCache } from 'lru-cache';
 
-/** The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it. */
+/**
+ * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
+ * A visitor who changes languages goes on with the same conversation.
+ */
 export interface ChatChains {
   last(visitId: string, visit: Visit): string | undefined;
   advance(visitId: string, visit: Visit, chatId: string): void;
@@ -13,7 +16,7 @@ const lifeMs = 4 * 60 * 60 * 1000;
 
 export function createChatChains(clock: Clock): ChatChains {
   const chains = new LRUCache<string, { chatId: string; at: number }>({ max: maxChains });
-  const keyOf = (visitId: string, { museumId, exhibitionId, language }: Visit) => [visitId, museumId, exhibitionId, language].join('/');
+  const keyOf = (visitId: string, { museumId, exhibitionId }: Visit) => [visitId, museumId, exhibitionId].join('/');
   return {
     last(visitId, visit) {
       const held = chains.get(keyOf(visitId, visit));

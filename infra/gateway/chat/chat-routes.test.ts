@@ -1,9 +1,16 @@
 import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
-import { muteExhibitionId, visit } from '../testing/samples.ts';
+import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, type ScriptedUpstreams, startScriptedUpstreams, startStream } from '../testing/scripted-upstreams.ts';
+import {
+  chatPath,
+  chatStream,
+  exhibitionPath,
+  type ScriptedUpstreams,
+  startScriptedUpstreams,
+  startStream,
+} from '../testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 describe('POST /api/chat', () => {
@@ -64,6 +71,29 @@ describe('POST /api/chat', () => {
     });
   });
 
+  it.each([
+    [
+      'its own, in the visitor’s language',
+      '{"en":"Hello.","de":"Guten Tag, Sie haben {{time}}."}',
+      'de',
+      'Guten Tag, Sie haben 15 Minuten.',
+    ],
+    ['its own, plain', 'Hello.', 'fr', 'Hello.'],
+    ['the fallback where there is none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
+    [
+      'the fallback where a language is empty',
+      '{"en":"Hello.","fr":""}',
+      'fr',
+      'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
+    ],
+  ])('gives the assistant as its first message %s', async (_, firstMessage, language, said) => {
+    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
+    const answers = { time: ['time.15'] };
+    const answer = await gateway.post('/api/chat', chatBody({ visit: { ...visit, language, answers } }));
+    expect(asked()[0].assistantOverrides.firstMessage).toBe(said);
+    expect(answer.text).not.toContain(said);
+  });
+
   it('drops answers the museum does not offer', async () => {
     await ask(gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
     expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });
@@ -75,14 +105,14 @@ describe('POST /api/chat', () => {
     expect(gateway.logged.join('')).toContain('No exhibition or assistant found');
   });
 
-  it('keeps the conversation of a visit, an exhibition and a language for itself', async () => {
+  it('keeps the conversation of a visit and an exhibition for itself, and goes on with it in another language', async () => {
     const first = await gateway.post('/api/chat', chatBody());
     const cookie = cookieOf(first);
     const next = await gateway.post('/api/chat', chatBody(), { cookie });
     await gateway.post('/api/chat', chatBody(), { cookie });
     await gateway.post('/api/chat', chatBody({ visit: { ...visit, language: 'fr' } }), { cookie });
     await gateway.post('/api/chat', chatBody());
-    expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', 'chat-2', undefined, undefined]);
+    expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', 'chat-2', 'chat-3', undefined]);
     expect(next.headers['set-cookie']).toBeUndefined();
     expect(first.text + next.text).not.toContain('chat-');
   });

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { DrawScene } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { sendAudio } from './send-audio.ts';
 import { acceptsBrotli, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
@@ -26,6 +27,8 @@ const sceneParamsSchema = z.object({
   file: z.enum(['positive.svg', 'negative.svg']),
 });
 
+const voiceParamsSchema = z.object({ file: z.string().regex(/^(?:en|de|fr)-p?[1-9]\.mp3$/) });
+
 const compress = promisify(brotliCompress);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const cacheBytes = 16 * 1024 * 1024;
@@ -37,7 +40,7 @@ const asPicture = (reply: FastifyReply) =>
     .header('cache-control', 'public, max-age=86400')
     .type('image/svg+xml');
 
-/** Museums' logos, and scenes drawn when they are first asked for. */
+/** Museums' logos, the voices' samples, and scenes drawn when they are first asked for. */
 export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums, drawScene }: MediaRoutesOptions): void {
   const drawn = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
     maxSize: cacheBytes,
@@ -59,6 +62,12 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
     if (!params.success) throw new GatewayFault('not-found');
     const { folder, file } = params.data;
     return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
+  });
+
+  app.get('/media/voices/:file', (request, reply) => {
+    const params = voiceParamsSchema.safeParse(request.params);
+    if (!params.success) throw new GatewayFault('voice-not-found');
+    return sendAudio(request, reply, path.join(contentDir, 'voices', params.data.file));
   });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {

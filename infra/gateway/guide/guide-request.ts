@@ -1,6 +1,7 @@
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { fillPrompt, pickPromptText } from './fill-prompt.ts';
+import { promptWords } from './prompt-words.ts';
 
 /** Set here, never by a browser. */
 const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
@@ -20,11 +21,22 @@ export function createGuideRequest({ visit, assistant, text, previousChatId, str
     input: text,
     stream,
     ...(previousChatId !== undefined && { previousChatId }),
-    assistantOverrides: { model: chatModel, variableValues: variableValues(visit, assistant) },
+    assistantOverrides: { model: chatModel, firstMessage: welcome(visit, assistant), variableValues: variableValues(visit, assistant) },
   };
 }
 
-function variableValues({ museum, profile, exhibition, language, visitMode, answers }: CheckedVisit, assistant: Assistant) {
+/** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
+function welcome(visit: CheckedVisit, { firstMessage }: Assistant): string {
+  return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
+}
+
+/** A text of the assistant in the visitor's language, told who is visiting. */
+function textFor({ language, answers }: CheckedVisit, text: string): string {
+  return fillPrompt(pickPromptText(text, language), answers, language);
+}
+
+function variableValues(visit: CheckedVisit, assistant: Assistant) {
+  const { museum, profile, exhibition, language, visitMode, answers } = visit;
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
   const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
   return {
@@ -37,6 +49,6 @@ function variableValues({ museum, profile, exhibition, language, visitMode, answ
     visitorType: valuesOf(answers.expertise),
     style: valuesOf(answers.personality),
     artists: answers.artistSelection?.map((id) => nameOf.get(id) ?? id).join(', ') ?? '',
-    custom_instruction: fillPrompt(pickPromptText(assistant.prompt, language), answers, language),
+    custom_instruction: textFor(visit, assistant.prompt),
   };
 }

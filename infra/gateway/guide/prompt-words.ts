@@ -1,6 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
 interface PromptWords {
+  /** Where the assistant has no first message. */
+  welcome: string;
   unanswered: string;
   minutes: string;
   /** An answer's uiStringID → how it is said. */
@@ -10,6 +12,7 @@ interface PromptWords {
 /** Answers as they are said inside a prompt. */
 export const promptWords: Record<Language, PromptWords> = {
   en: {
+    welcome: 'Welcome! Ask me anything about the exhibition.',
     unanswered: 'not stated',
     minutes: 'minutes',
     answers: {
@@ -23,6 +26,7 @@ export const promptWords: Record<Language, PromptWords> = {
     },
   },
   de: {
+    welcome: 'Willkommen! Fragen Sie mich alles, was Sie zur Ausstellung wissen möchten.',
     unanswered: 'nicht angegeben',
     minutes: 'Minuten',
     answers: {
@@ -36,6 +40,7 @@ export const promptWords: Record<Language, PromptWords> = {
     },
   },
   fr: {
+    welcome: 'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
     unanswered: 'non précisé',
     minutes: 'minutes',
     answers: {

@@ -6,7 +6,8 @@ import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { loginPath, museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-const limits = { middlewareMs: 150 };
+/** Long enough for a slow machine's healthy calls; two of the faults wait it out. */
+const limits = { middlewareMs: 700 };
 const hex = (index: number) => index.toString(16).padStart(24, 'c');
 
 const faults: [name: string, status: number, script: Script][] = [

@@ -24,6 +24,8 @@ export interface MuseumDirectory {
   findByCode(code: string): EntityId | undefined;
 }
 
+const nothingFoundText = 'No exhibition or assistant found';
+
 export interface MuseumDirectoryOptions {
   middleware: MiddlewareClient;
   profiles: readonly ProfileFile[];
@@ -39,9 +41,7 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
     name: 'exhibition',
     load: async (key) => {
       const [museumId = '', exhibitionId = ''] = key.split('/');
-      const record = await middleware.fetchExhibition(museumId, exhibitionId);
-      if (!record.assistant) log.warn({ exhibitionId }, 'No exhibition or assistant found');
-      return record;
+      return fetchExhibition({ middleware, log, museumId, exhibitionId });
     },
     limits,
     clock,
@@ -54,7 +54,10 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
     peekMuseum: (museumId) => museums.peek(museumId),
     async loadExhibition(museumId, exhibitionId) {
       const museum = await museums.load(museumId);
-      if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) throw new GatewayFault('exhibition-not-found');
+      if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) {
+        log.warn({ museumId, exhibitionId }, nothingFoundText);
+        throw new GatewayFault('exhibition-not-found');
+      }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
     profileOf(museumId) {
@@ -63,6 +66,27 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
     },
     findByCode: (code) => codes.get(code.toUpperCase()),
   };
+}
+
+interface ExhibitionKey {
+  middleware: MiddlewareClient;
+  log: FastifyBaseLogger;
+  museumId: EntityId;
+  exhibitionId: EntityId;
+}
+
+/** The ids stand in the log alone: visitors get the catalogue's sentence. */
+async function fetchExhibition({ middleware, log, museumId, exhibitionId }: ExhibitionKey): Promise<ExhibitionRecord> {
+  try {
+    const record = await middleware.fetchExhibition(museumId, exhibitionId);
+    if (!record.assistant) log.warn({ museumId, exhibitionId }, nothingFoundText);
+    return record;
+  } catch (error) {
+    const { code, reason } = error instanceof GatewayFault ? error : { code: 'internal', reason: undefined };
+    if (code === 'exhibition-not-found') log.warn({ museumId, exhibitionId }, nothingFoundText);
+    else log.error({ museumId, exhibitionId, code, reason, err: error }, 'the exhibition could not be fetched');
+    throw error;
+  }
 }
 
 /** A profile for an id's beginning needs a known museum for its code to lead somewhere. */

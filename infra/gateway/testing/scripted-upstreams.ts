@@ -8,6 +8,7 @@ export const exhibitionPath = `${museumPath}/exhibitions/${exhibitionId}`;
 export const chatPath = '/chat';
 export const completionsPath = '/v1/chat/completions';
 export const pingPath = '/kb-querying/ping';
+export const settingsPath = '/settings/assistant-settings.json';
 
 export interface ScriptedUpstreams extends ScriptedServer {
   /** From now on only tokens of later logins are accepted. */
@@ -42,6 +43,7 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
   onRecord(exhibitionPath, { data: exhibitionRecord });
   onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
   server.on(pingPath, (_, response) => sendJson(response, 200, {}));
+  server.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
   server.on(chatPath, answerChat(['The books ', 'are old.']));
   const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
   server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));

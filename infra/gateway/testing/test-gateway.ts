@@ -113,6 +113,7 @@ function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
     llmUrl: origin,
     llmKey: secrets.llm,
     llmModel: 'small',
+    settingsUrl: `${origin}/settings`,
   };
 }
 

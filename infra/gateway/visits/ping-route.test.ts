@@ -29,7 +29,7 @@ describe('POST /api/visits/ping', () => {
     const answer = await gateway.post('/api/visits/ping', { museumId });
     expect([answer.status, answer.text]).toEqual([204, '']);
     await heard;
-    expect(upstreams.heard.at(-1)?.headers['content-type']).toBe('application/json');
+    expect(upstreams.heard.find(({ path }) => path === pingPath)?.headers['content-type']).toBe('application/json');
     expect((await gateway.get('/healthz')).status).toBe(200);
   });
 

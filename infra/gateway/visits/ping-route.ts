@@ -3,19 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import { parseInput } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { SettingsFiles } from '../upstream/settings-files.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { VisitOf } from './visit-of-request.ts';
 
 export interface PingRouteOptions {
   museums: MuseumDirectory;
+  settings: SettingsFiles;
   upstream: Upstream;
   kbUrl: string;
   visitOf: VisitOf;
   pingMs: number;
 }
 
-/** Tailoring ended: wakes the knowledge base. Its answer is for the log alone, so nobody waits for it. */
-export function registerPingRoute(app: FastifyInstance, { museums, upstream, kbUrl, visitOf, pingMs }: PingRouteOptions): void {
+/**
+ * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
+ * waits for either, and what goes wrong is for the log alone.
+ */
+export function registerPingRoute(app: FastifyInstance, { museums, settings, upstream, kbUrl, visitOf, pingMs }: PingRouteOptions): void {
   app.post('/api/visits/ping', async (request, reply) => {
     const { museumId } = parseInput(pingRequestSchema, request.body);
     await museums.loadMuseum(museumId).catch(passUnlessUnknown);
@@ -25,6 +30,7 @@ export function registerPingRoute(app: FastifyInstance, { museums, upstream, kbU
       ({ status }) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
       (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
     );
+    settings.preload(museumId);
     return reply.code(204).send();
   });
 }

@@ -17,7 +17,7 @@ const pronouns: Record<Language, ReadonlySet<string>> = {
  * The previous answer's document counts as long as this language has it.
  */
 export function focusOf({ content, index, state, question }: Turn): Focus {
-  const roomId = question.visitMode === 'guided' ? (state.roomId ?? content.profile.rooms[0]?.id) : undefined;
+  const roomId = question.visitMode === 'guided' ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
   const isNear = roomId
     ? (document: KnowledgeDocument) => document.roomId === roomId
     : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;

@@ -1,13 +1,16 @@
 import type { Room, Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { TourState } from './tour/tour-state.ts';
 
 /** What a conversation leaves behind for its next turn. Plain data: a chat keeps it, the guide never does. */
 export interface GuideState {
   /** The documents told from, the last one last, each with the positions of its told paragraphs. */
   readonly told: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
-  /** Id of the tour's room, from the profile. */
-  readonly roomId?: string;
+  /** Keys of the lines told from documents, and on a tour of every line. */
+  readonly said?: readonly string[];
+  /** Where the guided tour stands; absent until it begins. */
+  readonly tour?: TourState;
 }
 
 export const newGuideState: GuideState = { told: [] };
@@ -41,12 +44,16 @@ export interface GuideQuestion {
   visitorType?: string | undefined;
   /** As chosen: "contemplative", "style.contemplative". */
   style?: string | undefined;
+  /** As chosen, with commas: "learn,relax", "goal.learn". */
+  goals?: string | undefined;
+  /** Names, with commas. */
+  artists?: string | undefined;
 }
 
 export interface GuideAnswer {
   state: GuideState;
   text: string;
-  /** Empty for small talk and where the guide does not know. */
+  /** Empty for small talk, the tour's own turns and where the guide does not know. */
   sources: Source[];
   room?: Room;
 }

@@ -71,22 +71,24 @@ describe('where the visitor stands', () => {
     expect([asked(mill.wheelId), asked(mill.loftId)]).toEqual(['one', 'other']);
   });
 
-  it('is the first room when a tour begins, then the room of the last answer', () => {
-    expect(ask('What can I see here?', tour).room).toEqual({ index: 0, count: 2, name: 'Yard' });
-    const later = talk(['Was bread baked in the kitchen?', 'What is this room?'], tour);
-    expect(later.room ?? later.state.roomId).toBe('kitchen');
-  });
-
-  it('is named only in a guided tour and only for a document with a room', () => {
-    expect(ask('How deep is the well in the yard?', { ...tour, language: 'en' }).room).toEqual({ index: 0, count: 2, name: 'Yard' });
+  it('is the tour’s room in a guided tour, whatever room an answer is about', () => {
+    expect(ask('What can I see here?', tour)).toMatchObject({
+      room: { index: 0, count: 2, name: 'Yard' },
+      sources: [{ document: 'yard' }],
+    });
+    expect(ask('Was bread baked in the kitchen?', tour)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'kitchen' }] });
     expect(ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }).room).toEqual({ index: 0, count: 2, name: 'Hof' });
-    expect(ask('How deep is the well in the yard?', explore)).not.toHaveProperty('room');
-    expect(ask('Who built the water wheel?', tour)).not.toHaveProperty('room');
   });
 
-  it('stays in the tour while the visitor explores', () => {
-    const inKitchen = ask('Was bread baked in the kitchen?', tour).state;
-    expect(ask('How deep is the well in the yard?', explore, inKitchen).state.roomId).toBe('kitchen');
+  it('has no room in an exploration, nor in a museum without rooms', () => {
+    expect(ask('How deep is the well in the yard?', explore)).not.toHaveProperty('room');
+    expect(createGuide(harbourContent).answer(newGuideState, { ...tour, text: 'Hello' })).not.toHaveProperty('room');
+  });
+
+  it('keeps the tour’s place while the visitor explores', () => {
+    const { state } = talk(['Start', 'next room'], tour);
+    expect(ask('How deep is the well in the yard?', explore, state).state.tour).toEqual(state.tour);
+    expect(state.tour?.room).toBe(1);
   });
 });
 

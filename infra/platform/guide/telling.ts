@@ -1,9 +1,10 @@
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import { type GuideAnswer, type GuideQuestion, type GuideState, withTold } from './guide-state.ts';
+import { type GuideAnswer, type GuideQuestion, withTold } from './guide-state.ts';
+import { lineKey } from './said-lines.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import type { Turn } from './turn.ts';
-import { pickExcerpt } from './words/sentences.ts';
+import { pickExcerpt, splitSentences } from './words/sentences.ts';
 
 /** The paragraph to tell, and what of the question it should answer (nothing: its beginning is told). */
 export interface Passage {
@@ -12,15 +13,23 @@ export interface Passage {
   terms: readonly QuestionTerm[];
 }
 
-/** One to three sentences of a paragraph, with its source and, in a guided tour, its room. */
-export function tell(turn: Turn, { document, paragraph, terms }: Passage): GuideAnswer {
-  const room = turn.question.visitMode === 'guided' ? roomOf(turn, document) : undefined;
-  return {
-    state: stateAfter(turn, document, paragraph),
-    text: pickExcerpt(document.paragraphs[paragraph] ?? '', sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)),
-    sources: [{ title: document.title, document: document.id }],
-    ...(room && { room }),
-  };
+/** One to three sentences of a paragraph, with its source. */
+export function tell(turn: Turn, passage: Passage): GuideAnswer {
+  const { document, paragraph } = passage;
+  const sentences = excerptOf(turn, passage);
+  const state = withTold(turn.state, document.id, paragraph);
+  const said = new Set([...(state.said ?? []), ...sentences.map(lineKey)]);
+  return { state: { ...state, said: [...said] }, text: sentences.join(' '), sources: [sourceOf(document)] };
+}
+
+export function sourceOf({ id, title }: KnowledgeDocument): Source {
+  return { title, document: id };
+}
+
+/** The sentences of a paragraph that answer best. */
+export function excerptOf(turn: Turn, { document, paragraph, terms }: Passage): string[] {
+  const text = document.paragraphs[paragraph] ?? '';
+  return splitSentences(pickExcerpt(text, sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)));
 }
 
 /** Children, hurried visitors and those who prefer a conversation get shorter answers. */
@@ -35,17 +44,4 @@ function worthOf(sentence: string, terms: readonly QuestionTerm[], { index }: Tu
     const other = Math.max(0, ...[...others].filter(([one]) => stems.has(one)).map(([, worth]) => worth));
     return sum + weight * (stems.has(stem) ? 1 : other);
   }, 0);
-}
-
-/** The tour moves to the room it told of; exploring leaves it where it was. */
-function stateAfter({ state, question }: Turn, document: KnowledgeDocument, paragraph: number): GuideState {
-  const roomId = question.visitMode === 'guided' ? (document.roomId ?? state.roomId) : state.roomId;
-  return { ...withTold(state, document.id, paragraph), ...(roomId !== undefined && { roomId }) };
-}
-
-function roomOf({ content, question }: Turn, { roomId }: KnowledgeDocument): GuideAnswer['room'] {
-  const { rooms } = content.profile;
-  const index = rooms.findIndex(({ id }) => id === roomId);
-  const room = rooms[index];
-  return room && { index, count: rooms.length, name: localize(room.name, question.language) };
 }

@@ -5,6 +5,13 @@ import { isQuestion, splitSentences } from '../guide/words/sentences.ts';
 
 const wordLimit = 10;
 
+/** Words of the familiar address, and those that ask the visitor about themselves. */
+const unfitting: Record<Language, RegExp> = {
+  en: /\b(you|your|yours|i|my|me|mine) (feel|like|love|prefer|favou?rite)\b|\b(do|are|have|would) you\b/i,
+  de: /\b(du|dich|dir|deine?[mnrs]?|euch|eure?[mnrs]?|ihr habt|fühlen Sie|gefällt Ihnen)\b/i,
+  fr: /(?<!\p{L})(tu|toi|ton|tes|te|aimez|préférez|ressentez)(?!\p{L})/iu,
+};
+
 /** Asked where the documents leave a gap; formal address, at most eight words. */
 const generalQuestions: Record<Language, readonly string[]> = {
   en: [
@@ -65,7 +72,9 @@ export interface QuestionWish {
  * @param documents those that have most to do with the talk first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionWish): string[] {
-  const rounds = documents.map((document) => document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)));
+  const rounds = documents.map((document) =>
+    document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)).filter((question) => !unfitting[language].test(question)),
+  );
   const longest = Math.max(0, ...rounds.map((questions) => questions.length));
   const byTurns = Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
   const known = new Set(asked.map(normalise));

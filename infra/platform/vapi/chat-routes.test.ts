@@ -56,12 +56,32 @@ describe('POST /chat', () => {
     expect(answer.output).toEqual([{ role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
   });
 
-  it('names the room in a guided tour', async () => {
-    const answer = await askJson(saying('How was the bread baked in the kitchen?', { visitMode: 'guided' }));
-    expect(contextOf(answer)).toEqual({
-      sources: [{ title: 'panel, Kitchen', document: 'kitchen' }],
-      room: { index: 1, count: 2, name: 'Kitchen' },
+  it('keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {
+    const guided = (input: string, previous?: ChatAnswer) =>
+      askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
+    const start = await guided('Hello');
+    expect(contextOf(start)).toEqual({
+      sources: [{ title: 'panel, Yard', document: 'yard' }],
+      room: { index: 0, count: 2, name: 'Yard' },
     });
+    const asked = await guided('How was the bread baked in the kitchen?', start);
+    expect(contextOf(asked)).toMatchObject({ sources: [{ document: 'kitchen' }], room: { index: 0 } });
+    expect(asked.output.at(-1)?.content).toMatch(/Kitchen.*\?$/);
+    const where = await guided('Where are we?', asked);
+    expect(contextOf(where)).toEqual({ sources: [], room: { index: 0, count: 2, name: 'Yard' } });
+    expect(contextOf(await guided('Yes, let us go on', where))).toMatchObject({ room: { index: 1, name: 'Kitchen' } });
+    expect(contextOf(await guided('Again?', asked))).toMatchObject({ room: { index: 0 } });
+  });
+
+  it('fits the tour to goals, artists, company and time', async () => {
+    const begin = async (values: object) => {
+      const answer = await askJson(saying('Start', { visitMode: 'guided', ...values }));
+      return answer.output.at(-1)?.content ?? '';
+    };
+    const [plain, kids, hurried] = [await begin({}), await begin({ visitorType: 'kids' }), await begin({ time: '5' })];
+    expect([plain, kids].map((text) => /child/i.test(text))).toEqual([false, true]);
+    expect([plain, hurried].map((text) => text.endsWith('?'))).toEqual([false, true]);
+    expect(await begin({ goals: 'challenge' })).toMatch(/\?/);
   });
 
   it('answers in the language of the variables', async () => {

@@ -47,8 +47,8 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const place = placeOf(museums, assistantId, variables);
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
-      const { language = 'en', visitMode = 'guided', time, visitorType, style } = variables;
-      const question = { text, language, visitMode, exhibitionId: place.exhibitionId, time, visitorType, style };
+      const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
+      const question = { text, language, visitMode, exhibitionId: place.exhibitionId, time, visitorType, style, goals, artists };
       const answer = guideOf(place.museum).answer(previous?.state ?? newGuideState, question);
       const id = randomUUID();
       chats.set(id, { assistantId, variables, state: answer.state });

@@ -1,23 +1,24 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { focusLog } from '../transcript/focus-log.ts';
 import styles from './quick-questions.module.css';
 
 interface QuickQuestionsProps {
+  /** What the three are for. */
+  label: string;
   questions: readonly string[];
   isDisabled: boolean;
-  t: Translate;
   onAsk(question: string): void;
 }
 
-/** Three questions to begin with, so that nobody has to invent one. */
-export function QuickQuestions({ questions, isDisabled, t, onAsk }: QuickQuestionsProps) {
+/** Three questions, so that nobody has to invent one. */
+export function QuickQuestions({ label, questions, isDisabled, onAsk }: QuickQuestionsProps) {
   const ask = (question: string, button: Element) => {
     focusLog(button);
     onAsk(question);
   };
+  if (questions.length === 0) return null;
   return (
-    <ul className={styles['rows']} aria-label={t('questions.label')}>
+    <ul className={styles['rows']} aria-label={label}>
       {questions.map((question) => (
         <li key={question}>
           <button type="button" className={styles['row']} disabled={isDisabled} onClick={(event) => ask(question, event.currentTarget)}>

@@ -26,8 +26,11 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
   return [...wordByStem].slice(0, mostTerms).map(([one, word]) => {
-    const others = vocabulary.compoundsOf(one);
-    for (const synonym of synonymsOf(one, language)) if (vocabulary.has(synonym) && !others.has(synonym)) others.set(synonym, synonymWorth);
+    // An errand is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
+    const others = isErrandWord(word, language) ? new Map<string, number>() : vocabulary.compoundsOf(one);
+    for (const synonym of synonymsOf(one, language).filter(vocabulary.has)) {
+      others.set(synonym, Math.max(synonymWorth, others.get(synonym) ?? 0));
+    }
     const isWeak = isWeakWord(word, language);
     const isForeign = (names.has(word) || isErrandWord(word, language)) && others.size === 0 && !vocabulary.has(one);
     const factor = isWeak ? weakWorth : 1;

@@ -47,14 +47,20 @@ const groups: Record<Language, string> = {
     flood flooding floods flooded inundation
     buried grave tomb burial dead
     pale colourless light faded
-    symbol symbols`,
+    symbol symbols
+    portrait portraits picture pictures painting
+    smell smells smelled smelt stink stank
+    hidden hide concealed
+    pole poles post posts
+    keep keeping kept preserve preserved`,
   de: `
     gewohnt wohnen wohnte wohnten bewohner lebte lebten leben gelebt besitzer eigentumer gehorte
     kind kinder tochter sohn
     gemalt malen malte maler gemalde bild bilder kunstler fresko fresken deckengemalde
     gebaut bauen baute erbaut errichtet architekt baumeister bau bauherr
     geschlafen schlafen schlief bett schlafzimmer
-    gegessen essen ass assen speisen speise mahlzeit mahl kuche gekocht kochen abendessen
+    gegessen essen ass assen speisen speise mahlzeit mahl abendessen
+    kuche koch kochin gekocht kochen
     treppe treppen treppenhaus stufen stufe
     buch bucher bibliothek lesen gelesen bande regale
     lampe licht lichter kronleuchter luster leuchter kerze kerzen beleuchtet
@@ -62,7 +68,7 @@ const groups: Record<Language, string> = {
     fest feste feier feiern gefeiert ball balle tanz tanzen getanzt
     repariert reparieren restauriert restaurieren restaurierung restauratoren gereinigt renoviert
     brand feuer rauch russ gebrannt geschwarzt schwarz dunkel
-    decke gewolbe
+    decke gewolbe deckengemalde deckenbild
     diener dienerschaft personal magd bedienstete dienstboten
     alt alter jahr jahrhundert baujahr gebaut erbaut vollendet
     fenster glas buntglas glasmalerei scheiben
@@ -88,7 +94,12 @@ const groups: Record<Language, string> = {
     flut hochwasser uberschwemmung uberflutung uberflutet
     begraben grab gruft bestattet beerdigt
     blass farblos hell
-    symbol sinnbild`,
+    symbol sinnbild
+    bild bilder bildnis bildnisse portrat portrats
+    lacheln lachelt lachelte lachen lacht
+    offnen offnet geoffnet aufmachen aufgemacht
+    reich reiche reichtum vermogen wohlhabend
+    versteckt verstecken verborgen verbergen`,
   fr: `
     vecu vecut vecurent vivre vivait vivaient habite habitait habitaient habitant habitants proprietaire proprietaires appartenait
     enfant enfants fille fils
@@ -127,7 +138,11 @@ const groups: Record<Language, string> = {
     inondation inondations crue inonde
     enterre tombe tombeau repose sepulture
     pale incolore clair
-    signification symbole represente`,
+    signification symbole
+    rouge rouges cramoisi cramoisie
+    sol terre plancher parquet
+    vide vides trou lacune
+    odeur odeurs sent sentait sentir`,
 };
 
 function tableOf(language: Language): ReadonlyMap<string, readonly string[]> {

@@ -28,7 +28,7 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     gib gibt gab kommen kommt kam kamen nimmt nehmen bekommt bekommen bringt stammt stammen dient diente geht gehen ging sehen sieht seht schauen lassen machen macht machte gemacht tun tut heisst heissen bedeutet bedeuten bedeutete
     hiess bitte danke hallo guten tag ok okay gerne gern mochte frage fragen ding dinge sache art leute person ganz so diese dieser dieses
     diesem diesen jene jener kurz bisschen wenig horen lernen interessiert interessieren passiert passierte geschah geschehen verwendet
-    benutzt gebraucht genannt findet finden liegt steht besonders`),
+    benutzt gebraucht genannt findet finden liegt steht besonders wirklich meiste meisten ganze ganzen runter hinunter rauf hinauf eben halt`),
   fr: setOf(`
     le la les l un une des du de d au aux ce cet cette ces ca cela ceci c je j me m moi mon ma mes tu te t toi ton ta tes il elle on lui
     se s son sa ses nous notre nos vous votre vos ils elles leur leurs eux qui que qu quoi dont ou quel quelle quels quelles lequel
@@ -40,7 +40,8 @@ const stopWords: Record<Language, ReadonlySet<string>> = {
     font fit sert servait servent tient dire dis dites dit raconter racontez raconte parler parlez parle expliquer expliquez explique decrire decrivez montrer montrez
     savoir sais sait savez connaitre connaissez donner donnez voir vois voit voyez regarder aller va vas vont allez venir vient
     merci bonjour bonsoir salut svp plait question personne gens appelle appelait appele passe passait signifie signifient signifier veut vraiment exactement
-    entendre apprendre interesse utilise utilisait trouve trouver mettre mis pris prendre arrive arrivait`),
+    entendre apprendre interesse utilise utilisait trouve trouver mettre mis pris prendre arrive arrivait veulent vouloir represente
+    representent representait mettait`),
 };
 
 /**
@@ -86,7 +87,7 @@ const weakWords: Record<Language, ReadonlySet<string>> = {
     prefere preferee blague poeme chanson meteo nom noms travail travailler dernier derniere vie monde amour
     droite gauche aide ecrire ecris lire jouer ouvert ouverte ouvre ouvrir ferme fermer horaires debut fin prochain
     demain sens ecrivez deux trois quatre cinq six sept huit neuf dix onze douze cent mille fois
-    rouge bleu vert blanc noir dore couleur`),
+    rouge bleu vert blanc noir dore couleur date datent epoque`),
 };
 
 /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
@@ -94,7 +95,7 @@ const errandWords: Record<Language, ReadonlySet<string>> = {
   en: setOf(`capital president minister football soccer match hotel restaurant taxi bus train station airport flight recipe pasta pizza bitcoin stock
     movie film phone internet wifi homework python programming password email car`),
   de: setOf(`hauptstadt prasident bundeskanzler fussball spiel hotel restaurant taxi bus zug bahnhof flughafen flug rezept nudeln pizza bitcoin aktie
-    kino handy internet wlan hausaufgaben programmieren passwort auto`),
+    kino handy internet wlan hausaufgaben programmieren passwort auto eintrittskarte eintrittskarten`),
   fr: setOf(`capitale president ministre football match hotel restaurant taxi bus train gare aeroport vol recette pates pizza bitcoin bourse
     cinema telephone internet wifi devoirs programmer programmation voiture`),
 };

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const nightWatch = '6610a1b2c3d4e5f602000017';
+const belmonte = `museum=${museums.belmonte}`;
+const chat = `museum=${museums.textChat}`;
+const first4 = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+};
+const all = { ...first4, time: ['time.5'], goals: ['goal.learn'], voice: ['en-1'] };
+
+interface Row {
+  visitor: string;
+  query: string;
+  answers?: Record<string, string[]>;
+  /** Address asked for, address shown. */
+  cells: Record<string, string>;
+}
+
+/** The arrival table of the design, cell by cell. */
+const rows: Row[] = [
+  {
+    visitor: 'no museum',
+    query: '',
+    cells: { '/': '/', '/collection-selection': '/', '/tailoring': '/', '/tailoring?question=time': '/', '/visit': '/', '/text-chat': '/' },
+  },
+  {
+    visitor: 'a museum only',
+    query: belmonte,
+    cells: {
+      '/': '/collection-selection',
+      '/collection-selection': '/collection-selection',
+      '/tailoring': '/collection-selection',
+      '/tailoring?question=time': '/collection-selection',
+      '/visit': '/collection-selection',
+      '/text-chat': '/collection-selection',
+    },
+  },
+  {
+    visitor: 'museum and exhibition, nothing answered',
+    query: `${belmonte}&collection=${staircase}`,
+    cells: {
+      '/': '/tailoring?question=consent',
+      '/collection-selection': '/collection-selection',
+      '/tailoring': '/tailoring?question=consent',
+      '/tailoring?question=consent': '/tailoring?question=consent',
+      '/tailoring?question=voice': '/tailoring?question=consent',
+      '/visit': '/tailoring?question=consent',
+      '/text-chat': '/text-chat',
+    },
+  },
+  {
+    visitor: 'museum and exhibition, four of seven answered',
+    query: `${belmonte}&collection=${staircase}`,
+    answers: first4,
+    cells: {
+      '/tailoring': '/tailoring?question=time',
+      '/tailoring?question=expertise': '/tailoring?question=expertise',
+      '/tailoring?question=time': '/tailoring?question=time',
+      '/tailoring?question=goals': '/tailoring?question=time',
+      '/tailoring?question=nonsense': '/tailoring?question=time',
+      '/visit?question=goals': '/tailoring?question=time',
+    },
+  },
+  {
+    visitor: 'museum and exhibition, everything answered',
+    query: `${belmonte}&collection=${staircase}`,
+    answers: all,
+    cells: {
+      '/': '/visit',
+      '/collection-selection': '/collection-selection',
+      '/tailoring': '/visit',
+      '/tailoring?question=goals': '/tailoring?question=goals',
+      '/visit': '/visit',
+      '/text-chat': '/text-chat',
+    },
+  },
+  {
+    visitor: 'a text-chat museum only',
+    query: chat,
+    cells: {
+      '/': '/text-chat',
+      '/collection-selection': '/collection-selection',
+      '/tailoring': '/text-chat',
+      '/tailoring?question=time': '/text-chat',
+      '/visit': '/text-chat',
+      '/text-chat': '/text-chat',
+    },
+  },
+  {
+    visitor: 'a text-chat museum and its exhibition',
+    query: `${chat}&collection=${nightWatch}`,
+    cells: {
+      '/': '/text-chat',
+      '/collection-selection': '/collection-selection',
+      '/tailoring': '/text-chat',
+      '/visit': '/text-chat',
+      '/text-chat': '/text-chat',
+    },
+  },
+];
+
+const screens: Record<string, string> = {
+  '/collection-selection': 'landing',
+  '/tailoring': 'tailoring',
+  '/visit': 'visit',
+  '/text-chat': 'chat',
+};
+
+const shown = ({ pathname, searchParams }: URL) =>
+  pathname + (pathname === '/tailoring' ? `?question=${searchParams.get('question')}` : '');
+const codeField = (page: Page) => page.getByLabel(/letters under the code/);
+
+for (const { visitor, query, answers, cells } of rows) {
+  test(`a visitor with ${visitor} is led where the table says`, async ({ page, context, baseURL }) => {
+    for (const [asked, wanted] of Object.entries(cells)) {
+      await test.step(`${asked} leads to ${wanted}`, async () => {
+        await context.clearCookies();
+        if (answers)
+          await remember(context, baseURL, { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) });
+        await page.goto([asked, query].filter(Boolean).join(asked.includes('?') ? '&' : '?'));
+        const screen = screens[wanted.split('?')[0] ?? ''];
+        await expect(screen ? screenOf(page, screen) : codeField(page)).toBeVisible();
+        expect(shown(new URL(page.url()))).toBe(wanted);
+      });
+    }
+  });
+}
+
+type Context = ReturnType<Page['context']>;
+async function remember(context: Context, url = '', cookies: Record<string, string>) {
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+}
+const cookiesOf = async (context: Context) => Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
+
+test('a redirect leaves no address behind to go back to', async ({ page }) => {
+  await page.goto('/no/such/room');
+  await page.goto(`/?${belmonte}&collection=${staircase}`);
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+});
+
+test('another museum drops exhibition and answers of the one before; a mistyped one drops nothing', async ({ page, context, baseURL }) => {
+  const answers = encodeURIComponent(JSON.stringify(all));
+  await remember(context, baseURL, { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: answers });
+  await page.goto('/?museum=ffffffffffffffffffffffff');
+  await expect(codeField(page)).toBeVisible();
+  await page.goto('/');
+  await expect(screenOf(page, 'visit')).toBeVisible();
+
+  await page.goto(`/?museum=${museums.cathedral}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue: / })).toHaveCount(0);
+  const kept = await cookiesOf(context);
+  expect(kept['museumID']).toBe(museums.cathedral);
+  expect(kept).not.toHaveProperty('collectionID');
+  expect(kept).not.toHaveProperty('tailoringAnswers');
+});
+
+for (const code of ['belm', ' Be lM ', 'DOM', 'c h a t']) {
+  test(`the code ${JSON.stringify(code)} opens its museum`, async ({ page }) => {
+    await page.goto('/');
+    await codeField(page).fill(code);
+    await codeField(page).press('Enter');
+    const museum = { belm: 'Palazzo Belmonte', dom: /Cathedral/, chat: 'Urania Observatory' }[code.replaceAll(' ', '').toLowerCase()] ?? '';
+    await expect(page).toHaveTitle(museum);
+    await expect(page.locator('section[data-remote]')).toBeVisible();
+  });
+}

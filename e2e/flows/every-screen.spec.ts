@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const answers = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+  time: ['time.5'],
+  goals: ['goal.learn'],
+  voice: ['en-1'],
+};
+
+const visit = `museum=${museums.belmonte}&collection=${staircase}`;
+const places = [
+  { name: 'the code field', path: '/?code', text: /Which museum/, german: /welchem Museum/ },
+  { name: 'the landing', path: `/collection-selection?${visit}`, text: 'About', german: 'Über uns' },
+  { name: 'a question', path: `/tailoring?${visit}&question=time`, text: /How much time/, german: /Wie viel Zeit/ },
+  { name: 'the visit', path: `/visit?${visit}`, text: /AI guide/, german: /KI-Guide/ },
+  { name: 'the chat', path: `/text-chat?museum=${museums.textChat}`, text: /AI guide/, german: /KI-Guide/ },
+  { name: 'a missing page', path: '/no/such/room', text: /label seems to be missing/, german: 'Dieses Schild fehlt' },
+];
+
+/** Everything answered in Belmonte; the German voice too, since a voice of another language would be asked again. */
+async function haveAnswered(page: Page, url = '', voice = 'en-1') {
+  const value = encodeURIComponent(JSON.stringify({ ...answers, voice: [voice] }));
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: value };
+  await page.context().addCookies(Object.entries(cookies).map(([name, each]) => ({ name, value: each, url })));
+}
+
+for (const { name, path, text, german } of places) {
+  test(`${name} can be turned light on dark and into German, and stays so`, async ({ page, baseURL }) => {
+    await haveAnswered(page, baseURL);
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Switch to light on dark' }).click();
+    // Reachable on every screen; what a screen then asks again is its own matter.
+    await haveAnswered(page, baseURL, 'de-1');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    const isGerman = async () => {
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+    };
+    await isGerman();
+    await page.goto(path);
+    await expect(page.getByText(german).first()).toBeVisible();
+    await isGerman();
+  });
+}
+
+test('back and reload lose nothing on the way from the wall to the visit', async ({ page, baseURL }) => {
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(page).toHaveURL(/question=consent/);
+  await page.reload();
+  await expect(page).toHaveURL(/question=consent/);
+  await page.goBack();
+  await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
+  await page.reload();
+  const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
+  await expect(resume).toContainText('7 questions still open');
+
+  // The questionnaire itself is walked through in its own tests.
+  await haveAnswered(page, baseURL);
+  await page.reload();
+  await expect(resume).toContainText('The visit');
+  await resume.click();
+  await expect(screenOf(page, 'visit')).toBeVisible();
+  await page.reload();
+  await expect(screenOf(page, 'visit')).toBeVisible();
+  await page.goBack();
+  await expect(resume).toBeVisible();
+  await page.goForward();
+  await expect(screenOf(page, 'visit')).toBeVisible();
+});
+
+/** The second is a phone whose text stands at twice its size: every length in rem doubles, as if there were half the room. */
+const narrow = [
+  { width: 320, height: 568 },
+  { width: 195, height: 422 },
+];
+const views: { name: string; path: string; breaks?: RegExp }[] = [
+  { name: 'the code field', path: '/?code' },
+  { name: 'the landing', path: `/collection-selection?${visit}` },
+  { name: 'a missing page', path: '/no/such/room' },
+  { name: 'a museum that does not answer', path: `/?museum=${museums.cathedral}`, breaks: /^\/api\/museums\// },
+  { name: 'a screen that failed', path: `/collection-selection?${visit}`, breaks: /^\/remotes\/landing\// },
+];
+
+for (const { name, path, breaks } of views) {
+  for (const language of ['de', 'fr']) {
+    test(`${name} has room and no barrier in ${language}, on a small phone and with large text`, async ({ page, faults, baseURL }) => {
+      await haveAnswered(page, baseURL);
+      if (breaks) faults.break(breaks, { kind: '404' });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((chosen) => {
+        localStorage.setItem('language', chosen);
+        localStorage.setItem('userChangedLanguage', 'true');
+        localStorage.setItem('themeMode', chosen === 'fr' ? 'negative' : 'positive');
+      }, language);
+      await page.goto(path);
+      await expect(page.locator('h1, [role="status"]').first()).toBeVisible();
+      await expect(page.getByText('Loading...')).toHaveCount(0);
+      for (const size of narrow) {
+        await page.setViewportSize(size);
+        expect(await clipped(page), `${size.width} px`).toEqual([]);
+      }
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    });
+  }
+}
+
+/** What does not fit: words wider than their box, or anything that lets the page move sideways. */
+function clipped(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    const words = [...document.querySelectorAll('h1, h2, p, button, label, li')];
+    const wider = words.filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1);
+    const sideways = scrollWidth > innerWidth ? [`page ${scrollWidth} > ${innerWidth}`] : [];
+    return [...sideways, ...wider.map(({ textContent }) => textContent)];
+  });
+}

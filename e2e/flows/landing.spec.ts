@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const landing = `/collection-selection?museum=${museums.belmonte}`;
+const position = (page: Page) => page.getByText(/^\d of 5$/);
+
+async function openCarousel(page: Page, path = landing) {
+  await page.goto(path);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose an exhibition' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeFocused();
+}
+
+/** Where a card stands in the window, in CSS pixels. */
+async function boxOf(page: Page, name: string) {
+  const box = await cardOf(page, name).boundingBox();
+  if (!box) throw new Error(`${name} is not drawn`);
+  return box;
+}
+
+/** Settled under the heading. */
+const expectFirst = (page: Page, name: string) => expect.poll(async () => Math.round((await boxOf(page, name)).x)).toBe(24);
+
+test.describe('the carousel', () => {
+  test('is steered by arrows, dots and keys, and says where it stands', async ({ page }) => {
+    await openCarousel(page);
+    await expect(position(page)).toHaveText('1 of 5');
+    await page.getByRole('button', { name: 'Next exhibition' }).click();
+    await expectFirst(page, 'The Venetian Room');
+    await page.getByRole('button', { name: '4: The Library' }).click();
+    await expectFirst(page, 'The Library');
+    await expect(position(page)).toHaveText('4 of 5');
+
+    await cardOf(page, 'The Library').press('Home');
+    await expectFirst(page, 'The Grand Staircase');
+    await page.keyboard.press('ArrowRight');
+    await expect(cardOf(page, 'The Venetian Room')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(position(page)).toHaveText('3 of 5');
+    await expectFirst(page, 'The Lady’s Bedroom');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/tailoring/);
+  });
+
+  test('follows a finger, and a swipe chooses nothing', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openCarousel(page);
+    await swipe(page, 'The Grand Staircase', -160);
+    await expect(position(page)).toHaveText('2 of 5');
+    await expectFirst(page, 'The Venetian Room');
+    await expect(page).toHaveURL(/collection-selection/);
+    await swipe(page, 'The Venetian Room', 160);
+    await expect(position(page)).toHaveText('1 of 5');
+    await page.mouse.move(200, 500);
+    await page.mouse.down();
+    await page.mouse.move(60, 500, { steps: 5 });
+    await page.mouse.up();
+    await expect(position(page)).toHaveText('2 of 5');
+    await expect(page).toHaveURL(/collection-selection/);
+  });
+
+  test('shows covers on 70 to 80 % of a card and lets the next one look in, on every screen', async ({ page }) => {
+    await openCarousel(page);
+    const sizes = [
+      [390, 844],
+      [320, 568],
+      [844, 390],
+      [768, 1024],
+      [1440, 900],
+    ] as const;
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      const card = await boxOf(page, 'The Grand Staircase');
+      const picture = await cardOf(page, 'The Grand Staircase').locator('img').boundingBox();
+      const share = (picture?.height ?? 0) / card.height;
+      expect(share, `${width}×${height}`).toBeGreaterThanOrEqual(0.7);
+      expect(share, `${width}×${height}`).toBeLessThanOrEqual(0.8);
+      expect(width - (await boxOf(page, 'The Venetian Room')).x, `${width}×${height}`).toBeGreaterThanOrEqual(24);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+
+  test('keeps the exhibition in sight when the phone is turned', async ({ page }) => {
+    await openCarousel(page);
+    await page.getByRole('button', { name: '3: The Lady’s Bedroom' }).click();
+    await expectFirst(page, 'The Lady’s Bedroom');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expectFirst(page, 'The Lady’s Bedroom');
+    await expect(position(page)).toHaveText('3 of 5');
+  });
+});
+
+/** A touch that moves sideways by `distance` pixels, as a phone reports it. */
+async function swipe(page: Page, name: string, distance: number) {
+  const { x, y, width, height } = await boxOf(page, name);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2 + moved, y: y + height / 2 }],
+    });
+  await touch('touchStart', 0);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', distance * part);
+  await touch('touchEnd', distance);
+  await session.detach();
+}
+
+test('a broken cover leaves its numeral and can be chosen', async ({ page, faults }) => {
+  faults.break(/\/media\/scenes\/.*venetian/, { kind: '404' });
+  await openCarousel(page);
+  await expect(cardOf(page, 'The Venetian Room').locator('img')).toHaveCount(0);
+  await expect(cardOf(page, 'The Venetian Room').getByText('02')).toHaveCount(2);
+  await cardOf(page, 'The Venetian Room').click();
+  await expect(page).toHaveURL(/\/tailoring/);
+});
+
+test('one exhibition stands alone, and who was there goes on to the chat', async ({ page }) => {
+  await openCarousel(page, `/collection-selection?museum=${museums.textChat}`);
+  await expect(page.getByRole('button', { name: 'Next exhibition' })).toHaveCount(0);
+  await expect(cardOf(page, 'The Night Watch')).toBeVisible();
+  const resume = page.getByRole('button', { name: /^Continue: The Night Watch/ });
+  await expect(resume).toContainText('The chat');
+  await resume.click();
+  await expect(screenOf(page, 'chat')).toBeVisible();
+});
+
+test('who comes back is led to the first open question', async ({ page, context, baseURL }) => {
+  const answers = encodeURIComponent(JSON.stringify({ consent: ['consent.agree'], artistSelection: ['artist.jacopo-savelli'] }));
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: answers };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openCarousel(page, '/collection-selection');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
+  await expect(resume).toContainText('5 questions still open');
+  await resume.click();
+  await expect(page).toHaveURL(/\/tailoring\?question=expertise/);
+});
+
+test('the way through landing and questions costs at most 210 kB of scripts', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/\.js$/.test(new URL(response.url).pathname) && !response.fromDiskCache) scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await openCarousel(page);
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  test.info().annotations.push({ type: 'figure', description: `${scripts.size} scripts, ${bytes} bytes` });
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(210_000);
+});

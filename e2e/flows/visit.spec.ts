@@ -1,0 +1,270 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const answers = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+  time: ['time.10'],
+  goals: ['goal.learn'],
+  voice: ['en-1'],
+};
+const question = 'Why is the ceiling of the painting salon so dark?';
+/** The words of a knowledge document any good answer to it needs. */
+const known = /candle/i;
+const scriptLimitBytes = 25_000;
+
+const visit = (page: Page) => screenOf(page, 'visit');
+const field = (page: Page) => visit(page).getByRole('textbox');
+const turns = (page: Page) => visit(page).getByRole('log').locator('ol > li');
+const offered = (page: Page) =>
+  visit(page)
+    .getByRole('list', { name: /^Questions to/ })
+    .getByRole('button');
+
+test.beforeEach(async ({ context, baseURL }) => {
+  const url = baseURL ?? '';
+  await context.addCookies([
+    { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url },
+    { name: 'museumID', value: museums.belmonte, url },
+    { name: 'collectionID', value: staircase, url },
+  ]);
+});
+
+async function open(page: Page, path = '/visit') {
+  await page.goto(path);
+  await expect(field(page)).toBeVisible();
+}
+
+async function ask(page: Page, words = question) {
+  await field(page).fill(words);
+  await field(page).press('Enter');
+}
+
+/** Asks and waits until the answer and what to ask next stand there. */
+async function askAndHear(page: Page) {
+  await ask(page);
+  await expect(turns(page).last()).toContainText(known);
+  await expect(offered(page)).toHaveCount(3);
+}
+
+test('what to ask next follows each answer, is sent when pressed, and is never offered twice', async ({ page }) => {
+  const requests: { lines: string[]; asked: string[] }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/questions')) requests.push(request.postDataJSON());
+  });
+  await open(page);
+  const fixed = await offered(page).allTextContents();
+  expect(fixed).toHaveLength(3);
+  await askAndHear(page);
+  const made = await offered(page).allTextContents();
+  expect(made).not.toEqual(fixed);
+  expect(requests[0]?.lines[0]).toBe(question);
+  await offered(page).first().click();
+  await expect(turns(page).nth(2)).toContainText(made[0] ?? 'nothing');
+  await expect(offered(page)).toHaveCount(3);
+  expect(requests.at(-1)?.asked).toEqual(expect.arrayContaining(made));
+  const next = await offered(page).allTextContents();
+  expect(next.filter((each) => made.includes(each))).toEqual([]);
+});
+
+test('the museum’s own questions serve when no others can be made', async ({ page, faults }) => {
+  faults.break(/^\/api\/questions/, { kind: '500' });
+  await open(page);
+  const fixed = await offered(page).allTextContents();
+  await askAndHear(page);
+  expect(await offered(page).allTextContents()).toEqual(fixed);
+});
+
+test('the transcript can show the guide alone, remembers it, and keeps earlier words readable', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await askAndHear(page);
+  await expect(turns(page)).toHaveCount(2);
+  await visit(page).getByRole('button', { name: 'Clara alone' }).click();
+  await expect(turns(page)).toHaveCount(1);
+  await expect(turns(page)).toContainText(known);
+  await visit(page).getByRole('button', { name: 'Exhibitions' }).click();
+  await page.goBack();
+  await expect(turns(page)).toHaveCount(1);
+  await visit(page).getByRole('button', { name: 'Both speakers' }).click();
+  await expect(turns(page)).toHaveCount(2);
+  await expect(turns(page).first()).not.toHaveCSS(
+    'color',
+    await turns(page)
+      .last()
+      .evaluate((item) => getComputedStyle(item).color),
+  );
+  await expect(
+    visit(page)
+      .getByText(/^Source: /)
+      .first(),
+  ).toBeVisible();
+});
+
+test('a long transcript stays where it is read and leads back to its end', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page);
+  await askAndHear(page);
+  // The first words of an answer longer than the screen stay in sight.
+  await expect(turns(page).last().getByRole('heading')).toBeInViewport();
+  const box = visit(page).getByRole('log');
+  await box.evaluate((log) => log.scrollTo({ top: 0 }));
+  await visit(page).getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(offered(page).last()).toBeInViewport({ ratio: 1 });
+  await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+});
+
+test('a mode chosen in one tab is the other tab’s too; the conversation begins anew and keeps what was said', async ({ page, context }) => {
+  await open(page);
+  await askAndHear(page);
+  const other = await context.newPage();
+  await open(other);
+  await visit(other).getByRole('button', { name: 'Exploration' }).click();
+  await expect(visit(page).getByText('Go where you like and ask about whatever you see.')).toBeVisible();
+  await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(turns(page)).toHaveCount(2);
+  const chat = page.waitForRequest((request) => request.url().endsWith('/api/chat'));
+  await ask(page, 'Who painted the ceiling of the painting salon?');
+  expect((await chat).postDataJSON().visit.visitMode).toBe('exploration');
+  await expect(turns(page)).toHaveCount(4);
+  await visit(page).getByRole('button', { name: 'Guided' }).click();
+  await expect(visit(other).getByRole('combobox', { name: 'Pathway' })).toBeDisabled();
+});
+
+test('a stored configuration that is none gives way to the defaults', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('visitConfig', '{"inputMode":"telepathy","visitMode":"exploration"}'));
+  await open(page);
+  await expect(visit(page).getByRole('button', { name: 'Guided' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the language changes in the middle of an answer and everything stays', async ({ page }) => {
+  await open(page);
+  await ask(page);
+  await field(page).fill('and the next question');
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page).toHaveURL(/\/visit$/);
+  await expect(field(page)).toHaveValue('and the next question');
+  await expect(turns(page).first()).toContainText(question);
+  await expect(turns(page).last()).toContainText(known);
+  await expect(visit(page).getByText(/^Raum \d von 3$/)).toBeAttached();
+  const chat = page.waitForRequest((request) => request.url().endsWith('/api/chat'));
+  await expect(visit(page).getByRole('button', { name: 'Senden' })).toHaveAttribute('aria-disabled', 'false');
+  await ask(page, 'Wer hat die Decke im Malersalon gemalt?');
+  expect((await chat).postDataJSON().visit.language).toBe('de');
+  await expect(turns(page)).toHaveCount(4);
+  await expect(turns(page).last()).toContainText('Savelli');
+});
+
+test('an answer that breaks off can be asked again, and a reload keeps mode, draft and place', async ({ page, faults }) => {
+  await open(page);
+  faults.break(/^\/api\/chat/, { kind: '500' });
+  await ask(page);
+  await expect(visit(page).getByRole('alert')).toBeVisible();
+  faults.heal();
+  await visit(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(turns(page).last()).toContainText(known);
+  await visit(page).getByRole('button', { name: 'Exploration' }).click();
+  await field(page).fill('half a');
+  await page.reload();
+  await expect(page).toHaveURL(/\/visit$/);
+  await expect(field(page)).toHaveValue('half a');
+  await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the keyboard alone reaches and does everything', async ({ page }) => {
+  await open(page);
+  const reach = async (name: string) => {
+    const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
+    for (let steps = 0; steps < 24 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
+    expect(await isThere(), `${name} is reached`).toBe(true);
+  };
+  const [first = ''] = await offered(page).allTextContents();
+  await reach(first);
+  await page.keyboard.press('Enter');
+  await expect(visit(page).getByRole('log')).toBeFocused();
+  await expect(offered(page)).toHaveCount(3);
+  await page.keyboard.press('Tab');
+  await reach('Clara alone');
+  await page.keyboard.press('Space');
+  await expect(turns(page)).toHaveCount(1);
+  await reach('Exploration');
+  await page.keyboard.press('Enter');
+  await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Grand Staircase');
+});
+
+test('a museum with guide and feedback leads to the form in the visitor’s language', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'museumID', value: museums.cathedral, url: baseURL ?? '' }]);
+  await open(page, `/visit?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`);
+  const feedback = visit(page).getByRole('link', { name: /^Feedback/ });
+  const english = await feedback.getAttribute('href');
+  await page.getByLabel('Language').selectOption('de');
+  await expect(feedback).not.toHaveAttribute('href', english ?? '');
+  await expect(visit(page).getByRole('navigation').getByRole('button')).toHaveCount(0);
+});
+
+test('the visit adds few and small scripts', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Map<string, number>();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/^\/remotes\/visit\/.*\.js$/.test(new URL(response.url).pathname)) scripts.set(requestId, 0);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
+  });
+  await open(page);
+  await expect.poll(() => scripts.size > 0 && [...scripts.values()].every((bytes) => bytes > 0)).toBe(true);
+  const asked = [...scripts.values()];
+  const total = asked.reduce((sum, bytes) => sum + bytes, 0);
+  test.info().annotations.push({ type: 'figure', description: `${asked.length} scripts, ${total} bytes` });
+  expect(total).toBeLessThanOrEqual(scriptLimitBytes);
+});
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+
+for (const theme of ['positive', 'negative'] as const) {
+  for (const size of sizes) {
+    test(`no state has a barrier (${theme}, ${size.width} pixels wide)`, async ({ page, faults }) => {
+      // Colours would fade from one theme to the other, and axe would measure the way.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      await page.addInitScript((mode) => localStorage.setItem('themeMode', mode), theme);
+      await open(page);
+      const barriers: string[] = [];
+      const measure = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+        barriers.push(...violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(' ')}`));
+        const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        if (isWider) barriers.push(`${state}: scrolls sideways`);
+      };
+      await measure('empty');
+      await askAndHear(page);
+      await measure('after an answer');
+      await visit(page).getByRole('button', { name: 'Exploration' }).click();
+      faults.break(/^\/api\/chat/, { kind: '500' });
+      await ask(page);
+      await expect(visit(page).getByRole('alert')).toBeVisible();
+      await measure('failed');
+      expect(barriers).toEqual([]);
+    });
+  }
+}
+
+test('with text at twice its size nothing lies over anything and the field stays at hand', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await askAndHear(page);
+  await expect(field(page)).toBeInViewport();
+  const overlap = await page.evaluate(() => {
+    const [bar, heading] = [document.querySelector('[data-remote] > header'), document.querySelector('h1')];
+    return (bar?.lastElementChild?.getBoundingClientRect().bottom ?? 0) > (heading?.getBoundingClientRect().top ?? 0);
+  });
+  expect(overlap).toBe(false);
+});

@@ -1,0 +1,54 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { ask, chatBody } from '../testing/chat-client.ts';
+import { exhibitionRecord, visit } from '../testing/samples.ts';
+import { chatPath, exhibitionPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const prompt = { en: '{{time}} | {{goals}} | {{visitorType}} | {{now}}', de: 'Zeit: {{ time }}, Ziele: {{goals}}' };
+const firstMessage = { en: 'Welcome. You have {{time}}.', de: 'Willkommen. Sie haben {{time}}.' };
+
+describe('the call that goes out to the guide', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const withAssistant = (texts: { prompt: string; firstMessage: string }) =>
+    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, ...texts } } });
+  const overrides = async (language: Language, answers: object = { time: ['time.15'], goals: ['goal.learn'] }) => {
+    await ask(gateway, chatBody({ visit: { ...visit, language, answers } }));
+    const call = upstreams.heard.findLast(({ path }) => path === chatPath);
+    const { assistantOverrides } = JSON.parse(call?.body ?? '{}') as {
+      assistantOverrides: { firstMessage: string; variableValues: { custom_instruction: string; language: string } };
+    };
+    const { custom_instruction: instruction, language: spoken } = assistantOverrides.variableValues;
+    return { instruction, spoken, opening: assistantOverrides.firstMessage };
+  };
+
+  it('carries prompt and first message in the visitor’s language, their placeholders filled', async () => {
+    withAssistant({ prompt: JSON.stringify(prompt), firstMessage: JSON.stringify(firstMessage) });
+    expect(await overrides('de')).toEqual({
+      instruction: 'Zeit: 15 Minuten, Ziele: lernen',
+      spoken: 'de',
+      opening: 'Willkommen. Sie haben 15 Minuten.',
+    });
+  });
+
+  it('carries English where the language is missing, and keeps the language the guide is to speak', async () => {
+    withAssistant({ prompt: JSON.stringify(prompt), firstMessage: JSON.stringify(firstMessage) });
+    expect(await overrides('fr')).toMatchObject({ spoken: 'fr', opening: expect.stringContaining('Welcome. You have 15 minutes.') });
+    expect((await overrides('fr')).instruction).toMatch(/\| \{\{now\}\}$/);
+  });
+
+  it('says what was not answered, and takes a text that is in no language as it is', async () => {
+    withAssistant({ prompt: 'Time: {{time}}', firstMessage: 'Hello.' });
+    expect(await overrides('en', {})).toMatchObject({ instruction: 'Time: not stated', opening: 'Hello.' });
+  });
+});

@@ -1,0 +1,45 @@
+import type { ReplyLines } from './line-id.ts';
+
+export const englishReplies: ReplyLines = {
+  unknown: [
+    "I'm afraid I don't know that. Please ask a member of staff; they will be glad to help you.",
+    "I don't know that, I am sorry to say; a member of staff may be able to help.",
+    "That is something I don't know, and I would rather say so than guess.",
+    "My texts say nothing about it, so I don't know.",
+    "I don't know the answer; the staff of the house may.",
+    "Honestly, I don't know.",
+    "There I have to pass: I don't know.",
+    "Of this the museum has told me nothing, so I don't know it.",
+    "I looked for it in the museum's texts, and I still don't know.",
+    "I don't know, but somebody at the desk might.",
+  ],
+  exhausted: [
+    'That is all I know about it. Ask me about anything else you see here.',
+    'I know nothing more about that.',
+    'More than this the texts do not tell me.',
+    'I have nothing left to add to it.',
+    'There my knowledge of it ends.',
+  ],
+  thanks: [
+    'You are very welcome.',
+    'It is a pleasure.',
+    'I am glad you like it.',
+    'Thank you for listening so well.',
+    'My pleasure entirely.',
+    'How kind of you.',
+  ],
+  greeting: ['Hello again.', 'A good day to you.', 'It is nice to have you here.', 'Welcome once more.', 'Hello, I am listening.'],
+  repeat: [
+    'Once more, with pleasure: “{line}”',
+    'To say it again: “{line}”',
+    'As I said: “{line}”',
+    'Let me repeat: “{line}”',
+    'Again, in the same words: “{line}”',
+    'You have heard it from me before: “{line}”',
+    'I gladly say it one more time: “{line}”',
+    'Here it is again: “{line}”',
+    'It was this: “{line}”',
+    'As mentioned: “{line}”',
+  ],
+  numbered: ['Number {turn} of my answers to you: {line}'],
+};

@@ -1,0 +1,51 @@
+import type { ReplyLines } from './line-id.ts';
+
+export const frenchReplies: ReplyLines = {
+  unknown: [
+    'Je ne le sais pas, malheureusement. Veuillez demander à un membre du personnel, qui vous aidera volontiers.',
+    'Malheureusement, je ne sais pas ; le personnel pourra peut-être vous aider.',
+    'Cela, je ne le sais pas, et je préfère le dire plutôt que deviner.',
+    'Mes textes n’en disent rien, donc je ne sais pas.',
+    'Je ne sais pas la réponse ; le personnel de la maison la connaît peut-être.',
+    'Pour être honnête, je ne sais pas.',
+    'Là, je dois passer : je ne sais pas.',
+    'Le musée ne m’en a rien dit, si bien que je ne le sais pas.',
+    'J’ai cherché dans les textes du musée, et pourtant je ne le sais pas.',
+    'Je ne sais pas, mais à l’accueil on le saura peut-être.',
+  ],
+  exhausted: [
+    'C’est tout ce que je sais à ce sujet. Posez-moi une question sur autre chose que vous voyez ici.',
+    'Je n’en sais pas davantage.',
+    'Les textes ne m’en disent pas plus.',
+    'Je n’ai rien à y ajouter.',
+    'Là s’arrête ce que j’en sais.',
+  ],
+  thanks: [
+    'Avec plaisir.',
+    'Je vous en prie.',
+    'Cela me fait plaisir.',
+    'Merci de si bien écouter.',
+    'C’est bien volontiers.',
+    'Comme c’est aimable à vous.',
+  ],
+  greeting: [
+    'Bonjour encore une fois.',
+    'Je vous salue.',
+    'Quel plaisir de vous avoir ici.',
+    'Bienvenue encore une fois.',
+    'Bonjour, je vous écoute.',
+  ],
+  repeat: [
+    'Volontiers, encore une fois : « {line} »',
+    'Pour le redire : « {line} »',
+    'Comme je le disais : « {line} »',
+    'Je répète : « {line} »',
+    'De nouveau, avec les mêmes mots : « {line} »',
+    'Vous l’avez déjà entendu de moi : « {line} »',
+    'Je le dis volontiers une fois de plus : « {line} »',
+    'Le revoici : « {line} »',
+    'C’était ceci : « {line} »',
+    'Comme je l’ai mentionné : « {line} »',
+  ],
+  numbered: ['Numéro {turn} de mes réponses : {line}'],
+};

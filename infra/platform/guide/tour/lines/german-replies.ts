@@ -1,0 +1,45 @@
+import type { ReplyLines } from './line-id.ts';
+
+export const germanReplies: ReplyLines = {
+  unknown: [
+    'Das weiß ich leider nicht. Bitte fragen Sie das Museumspersonal; man hilft Ihnen dort gern weiter.',
+    'Leider weiß ich das nicht; vielleicht kann Ihnen das Personal helfen.',
+    'Das weiß ich nicht, und ich sage es lieber, als zu raten.',
+    'In meinen Texten steht nichts darüber, deshalb weiß ich es nicht.',
+    'Die Antwort weiß ich nicht; das Personal des Hauses kennt sie vielleicht.',
+    'Ehrlich gesagt weiß ich das nicht.',
+    'Da muss ich passen, das weiß ich nicht.',
+    'Darüber hat mir das Museum nichts gesagt, und so weiß ich es nicht.',
+    'Ich habe in den Texten des Museums gesucht und weiß es trotzdem nicht.',
+    'Ich weiß es nicht, aber am Empfang weiß man vielleicht Rat.',
+  ],
+  exhausted: [
+    'Mehr weiß ich darüber nicht. Fragen Sie mich gern nach etwas anderem, das Sie hier sehen.',
+    'Darüber weiß ich nichts weiter.',
+    'Mehr als das sagen mir die Texte nicht.',
+    'Dem habe ich nichts mehr hinzuzufügen.',
+    'Da endet mein Wissen darüber.',
+  ],
+  thanks: [
+    'Sehr gern.',
+    'Es ist mir ein Vergnügen.',
+    'Schön, dass es Ihnen gefällt.',
+    'Danke, dass Sie so gut zuhören.',
+    'Das mache ich wirklich gern.',
+    'Wie freundlich von Ihnen.',
+  ],
+  greeting: ['Guten Tag noch einmal.', 'Ich grüße Sie.', 'Schön, dass Sie da sind.', 'Noch einmal willkommen.', 'Guten Tag, ich höre zu.'],
+  repeat: [
+    'Gern noch einmal: „{line}“',
+    'Um es zu wiederholen: „{line}“',
+    'Wie gesagt: „{line}“',
+    'Ich wiederhole: „{line}“',
+    'Noch einmal mit denselben Worten: „{line}“',
+    'Das haben Sie schon von mir gehört: „{line}“',
+    'Ich sage es gern ein weiteres Mal: „{line}“',
+    'Hier ist es noch einmal: „{line}“',
+    'Es war dies: „{line}“',
+    'Wie erwähnt: „{line}“',
+  ],
+  numbered: ['Nummer {turn} meiner Antworten an Sie: {line}'],
+};

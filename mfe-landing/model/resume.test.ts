@@ -1,0 +1,58 @@
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { describe, expect, it } from '@rstest/core';
+import { pickResume, type ResumeSource } from './resume.ts';
+
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const tour = [
+  { id: 'vestibule', name: { en: 'Vestibule', de: 'Vestibül' } },
+  { id: 'salon', name: { en: 'Painting Salon', de: 'Malersalon' } },
+];
+const base: ResumeSource = {
+  cards: [{ exhibitionId, numeral: '01', name: 'The Grand Staircase', coverUrl: undefined }],
+  profile: museumProfileSchema.parse({ questions: ['time', 'goals'], rooms: tour }),
+  language: 'en',
+  wantsPremium: false,
+  exhibitionId,
+  answers: { time: ['time.5'], goals: ['goal.learn'] },
+  room: undefined,
+};
+
+describe('a visitor who comes back', () => {
+  it('goes on with the visit once everything is answered', () => {
+    expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note: { key: 'resume.visit' }, to: { screen: 'visit' } });
+  });
+
+  it("goes on in the guide's room, named in today's language", () => {
+    expect(pickResume({ ...base, language: 'de', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
+      name: 'Malersalon',
+      note: { key: 'resume.room', values: { number: 2, total: 2 } },
+      to: { screen: 'visit' },
+    });
+  });
+
+  it("takes the guide's own word for a room the profile does not know", () => {
+    expect(pickResume({ ...base, room: { index: 5, count: 6, name: 'Attic' } })?.name).toBe('Attic');
+  });
+
+  it('goes on at the first open question, and hears how many there are', () => {
+    const resume = pickResume({ ...base, answers: { goals: ['goal.learn'] }, room: { index: 1, count: 2, name: 'Painting Salon' } });
+    expect(resume).toEqual({
+      name: 'The Grand Staircase',
+      note: { key: 'resume.questions', values: { count: 1 } },
+      to: { screen: 'tailoring', question: 'time' },
+    });
+  });
+
+  it('is asked again where an answer is none of the options any more', () => {
+    expect(pickResume({ ...base, answers: { time: ['time.60'] } })?.note).toEqual({ key: 'resume.questions', values: { count: 2 } });
+  });
+
+  it('goes on in the chat where the museum has no questions to ask', () => {
+    const profile = museumProfileSchema.parse({ entryScreen: 'text-chat' });
+    expect(pickResume({ ...base, profile, answers: {} })).toMatchObject({ note: { key: 'resume.chat' }, to: { screen: 'chat' } });
+  });
+
+  it.each([undefined, '6610a1b2c3d4e5f602000099'])('begins anew with the exhibition %s', (chosen) => {
+    expect(pickResume({ ...base, exhibitionId: chosen })).toBeUndefined();
+  });
+});

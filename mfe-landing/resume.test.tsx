@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, screen } from '@testing-library/react';
+import { idOf, openLanding } from './testing/open-landing.tsx';
+
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+});
+
+describe('a visitor who comes back', () => {
+  const resume = () => screen.queryByRole('button', { name: /^Continue: / });
+  const complete = { time: ['time.5'], goals: ['goal.learn'] };
+
+  it('is offered to go on, and led to where the visit stands', async () => {
+    const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
+    expect(resume()?.textContent).toBe('Continue: Venetian RoomThe visit');
+    await user.click(resume() as HTMLElement);
+    expect(happened).toEqual([{ screen: 'visit' }]);
+  });
+
+  it('is led to the first open question', async () => {
+    const { user, happened } = await openLanding({ chosen: idOf(1), answers: { goals: ['goal.learn'] } });
+    expect(resume()?.textContent).toBe('Continue: Venetian Room1 question still open');
+    await user.click(resume() as HTMLElement);
+    expect(happened).toEqual([{ screen: 'tailoring', question: 'time' }]);
+  });
+
+  it('hears which room the guide was in', async () => {
+    await openLanding({ chosen: idOf(0), answers: complete, room: { index: 0, count: 3, name: 'Salon' } });
+    expect(resume()?.textContent).toBe('Continue: Painting SalonRoom 1 of 3');
+  });
+
+  it('is offered it beside a single card too, and not when nothing was chosen', async () => {
+    await openLanding({ count: 1, chosen: idOf(0) });
+    expect(resume()?.textContent).toContain('Grand Staircase');
+    cleanup();
+    await openLanding();
+    expect(resume()).toBeNull();
+  });
+});

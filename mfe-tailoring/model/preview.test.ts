@@ -1,0 +1,34 @@
+import { playerStates } from '@enfilade/shared-contracts/visit/audio-player';
+import { describe, expect, it } from '@rstest/core';
+import { pickFault, pickWords, silence, stateOf } from './preview.ts';
+
+describe('a voice’s row', () => {
+  it('keeps its note unless there is something to say', () => {
+    const words = playerStates.map((state) => pickWords({ voiceId: 'en-1', state }, 'en-1'));
+    expect(Object.fromEntries(playerStates.map((state, index) => [state, words[index]]))).toEqual({
+      loading: 'voice.loading',
+      ready: 'voice.loading',
+      playing: 'voice.playing',
+      paused: undefined,
+      complete: undefined,
+      stopped: undefined,
+      error: 'voice.unreachable',
+    });
+  });
+  it('says why there is no sound', () => {
+    expect(pickWords({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-1')).toBe('voice.blocked');
+  });
+  it('says nothing of what another voice does', () => {
+    expect(stateOf({ voiceId: 'en-1', state: 'playing' }, 'en-2')).toBe('stopped');
+    expect(pickWords({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-2')).toBeUndefined();
+    expect(pickWords(silence, 'en-1')).toBeUndefined();
+  });
+});
+
+describe('a refused play', () => {
+  it('is blocked only when the browser does not allow it', () => {
+    expect(pickFault(new DOMException('', 'NotAllowedError'))).toBe('blocked');
+    for (const other of [new DOMException('', 'NotSupportedError'), new TypeError('x'), undefined, 'NotAllowedError'])
+      expect(pickFault(other)).toBe('unreachable');
+  });
+});

@@ -1,0 +1,13 @@
+import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { useEffect, useState } from 'react';
+import { createPreviews, type Previews } from './effects/create-previews.ts';
+import type { Preview } from './model/preview.ts';
+
+/** The samples of the voices; silent once nobody looks at them any more. */
+export function usePreviews(clock: Clock): { preview: Preview; toggle: Previews['toggle'] } {
+  const [previews] = useState(() => createPreviews(clock));
+  const preview = useStore(previews, (state) => state);
+  useEffect(() => previews.stop, [previews]);
+  return { preview, toggle: previews.toggle };
+}

@@ -1,0 +1,31 @@
+/** States of anything that plays a recording: a voice's sample, the recorded introduction, an answer read aloud. */
+export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
+export type PlayerState = (typeof playerStates)[number];
+
+/** `began` also tells that sound goes on after it stalled; `failed` also that the browser refused to play. */
+export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;
+export type PlayerEvent = (typeof playerEvents)[number];
+
+type Ways = Partial<Record<PlayerEvent, PlayerState>>;
+
+/** Whatever rests can be asked for anew; only what sounds, or is about to, can be paused, stopped or end. */
+const atRest: Ways = { requested: 'loading' };
+const ways: Record<PlayerState, Ways> = {
+  loading: { loaded: 'ready', began: 'playing', stopped: 'stopped', failed: 'error' },
+  ready: { began: 'playing', stopped: 'stopped', failed: 'error', stalled: 'loading' },
+  playing: { paused: 'paused', stalled: 'loading', ended: 'complete', stopped: 'stopped', failed: 'error' },
+  paused: { began: 'playing', stopped: 'stopped', failed: 'error', requested: 'loading' },
+  complete: atRest,
+  stopped: atRest,
+  error: atRest,
+};
+
+/** The state after an event; one that does not belong to the state, late or twice, changes nothing. */
+export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerState {
+  return ways[state][event] ?? state;
+}
+
+/** Sounds, or will without another tap: what a visitor may stop. */
+export function isUnderWay(state: PlayerState): boolean {
+  return state === 'loading' || state === 'ready' || state === 'playing';
+}
