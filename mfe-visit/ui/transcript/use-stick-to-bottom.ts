@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Nearer than this to its end a list counts as read to the end. */
 const nearEndPx = 48;
-/** What stays free above the newest turn when it reaches the top. */
-const freeAbovePx = 52;
+/** What stays free above the newest turn when it reaches the top: the filter, whose line becomes the turn's own. */
+const freeAbovePx = 44;
 
 /**
  * Keeps a scrolling box at its end while what it holds grows, until the newest turn reaches the top: its first
@@ -34,7 +34,7 @@ export function useStickToBottom(hasBegun: boolean) {
     const look = () => {
       // The browser tells of a move later: what holds the turns may have grown since.
       isStuck.current = isNearEnd() || (isStuck.current && scroller.scrollTop === placedAt.current);
-      setAtEnd(isNearEnd());
+      setAtEnd(isNearEnd() || endsInSight(scroller, list.current?.lastElementChild));
     };
     const follow = new ResizeObserver(() => {
       const newest = list.current?.lastElementChild ?? undefined;
@@ -45,7 +45,7 @@ export function useStickToBottom(hasBegun: boolean) {
         placedAt.current = scroller.scrollTop;
         placedFor.current = newest;
       }
-      if (newest) setAtEnd(isNearEnd());
+      if (newest) setAtEnd(isNearEnd() || endsInSight(scroller, newest));
     });
     follow.observe(inner);
     follow.observe(scroller);
@@ -57,6 +57,13 @@ export function useStickToBottom(hasBegun: boolean) {
   }, []);
 
   return { box, content, list, isAtEnd, jumpToEnd };
+}
+
+/** What one would jump to is seen already; only what to ask next may lie below. */
+function endsInSight(scroller: HTMLElement, newest: Element | null | undefined): boolean {
+  if (!newest) return true;
+  const [turn, view] = [newest.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  return turn.bottom <= view.bottom && turn.bottom > view.top;
 }
 
 /** The end, or as far as the newest turn's beginning can still be seen. */

@@ -2,7 +2,7 @@ import type { WayLines } from './line-id.ts';
 
 export const germanWay: WayLines = {
   welcome: [
-    'Willkommen: Ich bin {name}, Ihr KI-Guide ({museum}), und unsere Führung durch {count} Räume beginnt hier im Raum „{room}“.',
+    'Willkommen: Ich bin {name}, Ihr KI-Guide, und unsere Führung durch {count} Räume beginnt hier, im Raum „{room}“.',
     'Ich bin {name}, Ihr KI-Guide für {museum}; der erste unserer {count} Räume heißt „{room}“.',
     'Fangen wir an: Ich bin {name}, Ihr KI-Guide, und wir stehen im Raum „{room}“, Raum {number} von {count}.',
     'Unser Weg beginnt im Raum „{room}“, und {count} Räume sind es im Ganzen.',

@@ -7,6 +7,8 @@ const bring = '(take|bring|lead|guide|show|walk)( me| us)?( on| over)?';
 
 export const englishWishes: WishWords = {
   pads: [
+    'hello',
+    'hi',
     'please',
     'now',
     'then',

@@ -5,6 +5,9 @@ const can =
 
 export const frenchWishes: WishWords = {
   pads: [
+    'bonjour',
+    'bonsoir',
+    'salut',
     's',
     'il',
     'vous',

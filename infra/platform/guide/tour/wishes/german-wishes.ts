@@ -6,6 +6,11 @@ const ahead = '(weiter|weitergehen|weitermachen|weiterfuhren|fortfahren|fortsetz
 
 export const germanWishes: WishWords = {
   pads: [
+    'hallo',
+    'guten',
+    'tag',
+    'abend',
+    'servus',
     'bitte',
     'jetzt',
     'nun',

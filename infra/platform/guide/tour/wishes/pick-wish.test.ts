@@ -9,7 +9,7 @@ import type { WishKind } from './wish.ts';
 const sayings: Record<Language, Record<WishKind, string>> = {
   en: {
     begin:
-      'Start|begin|Let’s start the tour|I’m ready to start|Can we begin?|Start the guided tour please|Where do we begin?|lead the way|The tour, please',
+      'Start|begin|Hello, let us begin|Let’s start the tour|I’m ready to start|Can we begin?|Start the guided tour please|Where do we begin?|lead the way|The tour, please',
     yes: 'Yes|yes please|Yeah!|Sure|ok|Okay|Of course|All right then|why not|Sounds good|I’d love to|Yes, I would|Gladly|Please do|That would be lovely',
     no: 'No|no thanks|Not yet|Nope|wait|Hold on a moment|One moment please|I’d rather stay here|Let’s stay here|maybe later|We are not ready yet|not now, thanks',
     next: 'next|Next please|go ahead|Go on|go on then|Carry on|continue|Continue with the tour|Let’s move on|What comes next?|Shall we go on?|Can we continue please?|keep going|Yes, let’s go on',
@@ -26,7 +26,7 @@ const sayings: Record<Language, Record<WishKind, string>> = {
   },
   de: {
     begin:
-      'Los|Los geht’s|Los geht es|Beginnen wir|Können wir anfangen?|Fangen wir an|Starten Sie bitte die Führung|Ich bin bereit|Die Führung bitte|von vorn|Es kann losgehen|Führen Sie mich herum',
+      'Los|Guten Tag, fangen wir an|Los geht’s|Los geht es|Beginnen wir|Können wir anfangen?|Fangen wir an|Starten Sie bitte die Führung|Ich bin bereit|Die Führung bitte|von vorn|Es kann losgehen|Führen Sie mich herum',
     yes: 'Ja|ja bitte|Ja gern|Klar|Natürlich|Selbstverständlich|Okay|gut|In Ordnung|Einverstanden|Warum nicht?|Sehr gerne|Auf jeden Fall|Gute Idee|Bitte',
     no: 'Nein|nein danke|Noch nicht|Lieber nicht|Moment bitte|Warten Sie bitte|Warten Sie noch einen Moment|Bleiben wir noch hier|später|Wir sind noch nicht so weit|Jetzt nicht|Ich möchte noch hier bleiben',
     next: 'weiter|Weiter bitte|Gehen wir weiter|Bitte fahren Sie fort|Machen Sie weiter|Was kommt als Nächstes?|Können wir weitergehen?|Erzählen Sie weiter|Ja, gehen wir weiter|Es kann weitergehen|Und was kommt jetzt?',
@@ -43,7 +43,7 @@ const sayings: Record<Language, Record<WishKind, string>> = {
   },
   fr: {
     begin:
-      'Commençons|Commencez|On commence ?|Pouvons-nous commencer ?|Allons-y|C’est parti|Démarrez la visite|La visite guidée s’il vous plaît|Nous sommes prêts|depuis le début|Guidez-moi',
+      'Bonjour, commençons|Commençons|Commencez|On commence ?|Pouvons-nous commencer ?|Allons-y|C’est parti|Démarrez la visite|La visite guidée s’il vous plaît|Nous sommes prêts|depuis le début|Guidez-moi',
     yes: 'Oui|oui s’il vous plaît|Oui, merci|Bien sûr|D’accord|Volontiers|Avec plaisir|Pourquoi pas ?|Ok|Parfait|Bonne idée|Je vous suis|Certainement|Oui, volontiers',
     no: 'Non|non merci|Pas encore|Pas maintenant|Attendez|Attendez un instant|Un moment, s’il vous plaît|Restons ici|Restons encore un peu|plus tard|Nous ne sommes pas prêts|Je préfère rester ici',
     next: 'suite|La suite, s’il vous plaît|Continuez|Continuons|Continuons la visite|Poursuivez|Passons à la suite|Que vient ensuite ?|Et ensuite ?|Pouvons-nous continuer ?|suivant|Oui, continuons',
