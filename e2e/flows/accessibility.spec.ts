@@ -29,9 +29,15 @@ const places = [
   { name: 'a missing page', path: '/no/such/room', ready: 'This label seems to be missing' },
 ];
 
-for (const theme of ['positive', 'negative']) {
+for (const [theme, width, height] of [
+  ['positive', 390, 844],
+  ['negative', 390, 844],
+  ['positive', 320, 568],
+  ['negative', 320, 568],
+] as const) {
   for (const { name, path, ready } of places) {
-    test(`${name} has no barrier (${theme})`, async ({ page, context, baseURL }) => {
+    test(`${name} has no barrier (${theme}, ${width} pixels wide)`, async ({ page, context, baseURL }) => {
+      await page.setViewportSize({ width, height });
       await context.addCookies([
         { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
         { name: 'museumID', value: museums.belmonte, url: baseURL ?? '' },
