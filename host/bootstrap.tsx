@@ -2,6 +2,7 @@ import './zod-without-eval.ts';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import { recallConversation, rememberConversation } from '@enfilade/shared-contracts/conversation/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
@@ -56,7 +57,9 @@ const loader = createRemoteLoader({
 
 beginFirstScreen(document, loader, session.store.getState().language);
 
+const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({
+  ...(saidBefore && { saidBefore }),
   transports: { text: () => createTextTransport({ api, session }) },
   place: () => session.store.getState(),
   bus,
@@ -73,4 +76,5 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
 const services: Services = { session, bus, api, i18n, conversation, clock, loader, report };
 followLanguage(services, i18n, document);
 forgetOtherConversations(session, conversation);
+rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

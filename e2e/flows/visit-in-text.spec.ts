@@ -69,3 +69,20 @@ test('the language changes in place, keeps what was typed, and is remembered', a
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
+
+test('a reload keeps what was said, and the next turn takes the next number', async ({ page }) => {
+  await page.goto(`/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  const log = chat.getByRole('log');
+  await chat.getByRole('textbox').fill('Why does the dome turn?');
+  await page.keyboard.press('Enter');
+  await expect(log.getByText(/^Source: /)).toBeVisible();
+  await expect(chat.getByText('2 messages')).toBeVisible();
+  await page.reload();
+  await expect(log.getByText('Why does the dome turn?')).toBeVisible();
+  await expect(log.getByText(/^Source: /)).toBeVisible();
+  await chat.getByRole('textbox').fill('How far can the telescope see?');
+  await page.keyboard.press('Enter');
+  await expect(chat.getByText('4 messages')).toBeVisible();
+  await expect(log.getByText('Why does the dome turn?')).toHaveCount(1);
+});

@@ -44,6 +44,10 @@ class RunningConversation implements Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
+    const { saidBefore } = options;
+    if (!saidBefore) return;
+    this.#machine = { ...silent, turn: saidBefore.turn };
+    this.store.setState(saidBefore);
   }
 
   start(kind: TransportKind): void {

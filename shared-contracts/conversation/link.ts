@@ -1,6 +1,7 @@
 import type { EventBus } from '../events/event-bus.ts';
 import type { ConversationPlace, TransportKind } from './conversation.ts';
 import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
+import type { SaidBefore } from './conversation-memory.ts';
 import type { Transport } from './transport.ts';
 
 type MakeTransport = (place: ConversationPlace) => Transport;
@@ -14,6 +15,8 @@ export interface ConversationOptions {
   bus: EventBus;
   /** A fresh UUID for a message. */
   newId(): string;
+  /** What was said in this place before the page was loaded again. */
+  saidBefore?: SaidBefore;
 }
 
 /** A transport in use. Whatever an older one still tells moves nothing. */
