@@ -8,7 +8,7 @@ import { createTextTransport } from '@enfilade/shared-contracts/conversation/tex
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { systemClock as clock } from '@enfilade/shared-contracts/remote/system-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
 import { createFetch } from './arrival/create-fetch.ts';
@@ -24,14 +24,6 @@ import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, call) {
-    const timer = setTimeout(call, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Uncaught, so that it reaches whoever watches errors, without stopping what told it. */
 const reportError = (error: unknown) => globalThis.reportError(error);
@@ -55,7 +47,7 @@ const loader = createRemoteLoader({
   clock,
 });
 
-beginFirstScreen(document, loader, session.store.getState().language);
+beginFirstScreen({ page: document, set: set.known(), loader, language: session.store.getState().language });
 
 const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({

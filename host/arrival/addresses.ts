@@ -1,5 +1,5 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { type ArrivalPath, arrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { type ArrivalPath, arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** What an address says; whatever is not well formed counts as unsaid, except a museum id, which is reported. */
@@ -16,8 +16,7 @@ export interface Address {
   wantsCode: boolean;
 }
 
-const paths: readonly string[] = [arrivalPath, ...Object.values(screenPaths)];
-const isArrivalPath = (path: string): path is ArrivalPath => paths.includes(path);
+const isArrivalPath = (path: string): path is ArrivalPath => (arrivalPaths as readonly string[]).includes(path);
 const isQuestionId = (id: string | null): id is QuestionId => (questionIds as readonly (string | null)[]).includes(id);
 
 export function parseAddress(pathname: string, search: string): Address {

@@ -5,7 +5,15 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type ArrivalDecision,
+  type ArrivalPath,
+  arrivalPath,
+  decideArrival,
+  screenAt,
+  screenPaths,
+  singleExhibitionOf,
+} from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
@@ -98,12 +106,11 @@ function settle({ address, place, state, exhibitionId }: Settled): ArrivalState 
   const answers = pickValidAnswers(offered, state.answers);
   // A voice of another language is asked again on the way, but a visit under way is not interrupted for it.
   const hasVoiceFor = (id: QuestionId) => id === 'voice' && address.path === screenPaths.visit && state.answers.voice !== undefined;
-  const only = place.museum.exhibitions.length === 1 ? place.museum.exhibitions[0]?._id : undefined;
   const decision = decideArrival({
     path: address.path,
     hasMuseum: true,
     hasExhibition: exhibitionId !== undefined,
-    singleExhibitionId: only,
+    singleExhibitionId: singleExhibitionOf(place.museum),
     entryScreen: place.profile.entryScreen,
     offeredQuestions: offered.map((question) => question.id),
     openQuestions: offered.filter((question) => !answers[question.id] && !hasVoiceFor(question.id)).map((question) => question.id),
@@ -118,8 +125,4 @@ function follow(decision: ArrivalDecision, address: Address & { path: ArrivalPat
     decision.path !== address.path || decision.question !== (decision.path === screenPaths.tailoring ? address.question : undefined);
   if (!screen || isElsewhere) return { kind: 'redirect', path: decision.path, question: decision.question };
   return { kind: 'screen', screen, place, question: decision.question };
-}
-
-function screenAt(path: ArrivalPath): ScreenName | undefined {
-  return (Object.keys(screenPaths) as ScreenName[]).find((name) => screenPaths[name] === path);
 }

@@ -2,6 +2,7 @@ import type { MuseumAnswer } from '@enfilade/shared-contracts/api/schemas';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect, useRef } from 'react';
 import type { Services } from '../services.ts';
 
@@ -21,9 +22,8 @@ export function useSettling({ museumId, exhibitionId, answer, isLoaded, services
   const { session, bus } = services;
   const state = useStore(session.store, (whole) => whole);
   const told = useRef<EntityId | undefined>(undefined);
-  const single = answer?.museum.exhibitions.length === 1 ? answer.museum.exhibitions[0]?._id : undefined;
   // A text-chat museum with one exhibition chooses it by itself (design: arrival).
-  const wanted = exhibitionId ?? (answer?.profile.entryScreen === 'text-chat' ? single : undefined);
+  const wanted = exhibitionId ?? (answer?.profile.entryScreen === 'text-chat' ? singleExhibitionOf(answer.museum) : undefined);
   const isSettled = isLoaded && state.museumId === museumId && (wanted === undefined || state.exhibitionId === wanted);
 
   useEffect(() => {

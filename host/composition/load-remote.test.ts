@@ -1,7 +1,7 @@
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
-import { createHandClock } from '../testing/hand-clock.ts';
 import type { FederationInstance } from './federation.ts';
 import { createRemoteLoader, loadLimitMs } from './load-remote.ts';
 

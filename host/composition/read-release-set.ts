@@ -15,6 +15,8 @@ export function readInlineSet(page: Document): ReleaseSet | undefined {
 }
 
 export interface ReleaseSetInForce {
+  /** The set as far as it is here: at first the one in the page. */
+  known(): ReleaseSet | undefined;
   /** Rejects with RemoteError('no-composition'); asks again the next time. */
   current(): Promise<ReleaseSet>;
   /** Hash of a file of the set, once the set is known. */
@@ -39,6 +41,7 @@ export function createReleaseSet(page: Document, api: GuideApi): ReleaseSetInFor
   }
 
   return {
+    known: () => set,
     current() {
       if (set) return Promise.resolve(set);
       asking ??= ask().finally(() => {

@@ -2,6 +2,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -9,7 +10,6 @@ import { type ComponentType, use, useEffect } from 'react';
 import type { LoadedScreen, RemoteLoader } from '../composition/load-remote.ts';
 import { RemoteError } from '../composition/remote-error.ts';
 import type { ScreenReport, Services } from '../services.ts';
-import { createHandClock } from '../testing/hand-clock.ts';
 import { en } from '../texts/en.ts';
 import { RemoteScreen } from './remote-screen.tsx';
 import { suspenseLimitMs } from './screen-boundary.tsx';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
@@ -10,7 +11,6 @@ import { registerHealthRoutes } from './health-routes.ts';
 import { GatewayFault } from './http/gateway-fault.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
-import { arrivalPaths } from './page/first-screen.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';

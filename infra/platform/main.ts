@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
 import { pino } from 'pino';
 import { ContentError } from '../content/content-error.ts';
 import { loadContent } from '../content/load-content.ts';
 import { createPlatform } from './platform.ts';
 import { PlatformSettingsError, parsePlatformSettings } from './platform-settings.ts';
-import { systemClock } from './system-clock.ts';
 
 // The platform as a server of its own. `process.argv` knows where the built file lies; after bundling
 // `import.meta` may speak of the source.

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
 import { ContentError } from '../content/content-error.ts';
 import { createLog } from '../gateway/http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
-import { systemClock } from '../platform/system-clock.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
 import { PortInUseError } from './port-in-use-error.ts';
 import { parseSettings, SettingsError, type SiteSettings } from './settings.ts';

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { createLog } from '../gateway/http/create-log.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
-import { systemClock } from '../platform/system-clock.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 

@@ -1,12 +1,13 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@rstest/core';
+import { createHandClock } from '../remote/testing/hand-clock.ts';
 import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { ChatEvent } from './guide-api.ts';
 import type { ChatRequest } from './schemas.ts';
-import { type Answering, createHandClock, startAnsweringServer } from './testing/answering-server.ts';
+import { type Answering, startAnsweringServer } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();
 afterAll(() => server.stop());

@@ -1,10 +1,11 @@
 // @rstest-environment node
 import { afterAll, describe, expect, it } from '@rstest/core';
+import { createHandClock } from '../remote/testing/hand-clock.ts';
 import type { ApiError } from './api-error.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { GuideApi } from './guide-api.ts';
 import { callLimitMs } from './request.ts';
-import { type Answering, createHandClock, startAnsweringServer } from './testing/answering-server.ts';
+import { type Answering, startAnsweringServer } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();
 afterAll(() => server.stop());

@@ -1,3 +1,6 @@
+import type { EntityId } from '../museum/id.ts';
+import type { Museum } from '../museum/museum.ts';
+import type { ScreenName } from '../remote/contract.ts';
 import type { QuestionId } from './question-ids.ts';
 
 /** The paths of the composition, and the screen each shows. */
@@ -10,6 +13,18 @@ export const screenPaths = {
 export const arrivalPath = '/';
 
 export type ArrivalPath = typeof arrivalPath | (typeof screenPaths)[keyof typeof screenPaths];
+
+export const arrivalPaths: readonly ArrivalPath[] = [arrivalPath, ...Object.values(screenPaths)];
+
+/** The screen a path shows; `/` shows none. */
+export function screenAt(path: ArrivalPath): ScreenName | undefined {
+  return (Object.keys(screenPaths) as ScreenName[]).find((name) => screenPaths[name] === path);
+}
+
+/** The museum's only exhibition, if it has just one. */
+export function singleExhibitionOf({ exhibitions }: Pick<Museum, 'exhibitions'>): EntityId | undefined {
+  return exhibitions.length === 1 ? exhibitions[0]?._id : undefined;
+}
 
 /** What the table decides by; all of it known before anything is drawn. */
 export interface Arrival {

@@ -4,7 +4,7 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalPath, arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { type ArrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { PageVisit } from './page-visit.ts';
 
@@ -13,10 +13,6 @@ export interface FirstScreen {
   screen: ScreenName;
   exhibitionId?: EntityId | undefined;
 }
-
-const screenByPath = new Map<string, ScreenName>(Object.entries(screenPaths).map(([screen, path]) => [path, screen as ScreenName]));
-
-export const arrivalPaths: readonly ArrivalPath[] = [arrivalPath, ...Object.values(screenPaths)];
 
 /**
  * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
@@ -35,12 +31,12 @@ export function pickFirstScreen(
     path,
     hasMuseum: true,
     hasExhibition: exhibitionId !== undefined,
-    singleExhibitionId: museum.exhibitions.length === 1 ? museum.exhibitions[0]?._id : undefined,
+    singleExhibitionId: singleExhibitionOf(museum),
     entryScreen: profile.entryScreen,
     offeredQuestions: questions.map(({ id }) => id),
     openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
     askedQuestion: visit.askedQuestion,
   });
-  const screen = screenByPath.get(decision.path);
+  const screen = screenAt(decision.path);
   return screen && { screen, exhibitionId: decision.chooseExhibitionId ?? exhibitionId };
 }

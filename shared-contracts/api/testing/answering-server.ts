@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../remote/clock.ts';
 
 export interface ReceivedRequest {
   method: string | undefined;
@@ -38,28 +37,5 @@ export async function startAnsweringServer() {
       while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
     },
     stop: () => new Promise<void>((stopped) => server.close(() => stopped()) && server.closeAllConnections()),
-  };
-}
-
-/** A clock that stands still until a test lets time pass. */
-export function createHandClock(): Clock & { pass(milliseconds: number): void; waiting(): number } {
-  let now = 0;
-  let alarms: { at: number; call: () => void }[] = [];
-  return {
-    now: () => now,
-    after(delayMs, call) {
-      const alarm = { at: now + delayMs, call };
-      alarms.push(alarm);
-      return () => {
-        alarms = alarms.filter((other) => other !== alarm);
-      };
-    },
-    pass(milliseconds) {
-      now += milliseconds;
-      const due = alarms.filter((alarm) => alarm.at <= now);
-      alarms = alarms.filter((alarm) => alarm.at > now);
-      for (const alarm of due) alarm.call();
-    },
-    waiting: () => alarms.length,
   };
 }
