@@ -1,3 +1,9 @@
 import { defineConfig } from '@rstest/core';
 
-export default defineConfig({ name: 'infra', testEnvironment: 'node', testTimeout: 30_000, include: ['**/*.test.ts'] });
+export default defineConfig({
+  name: 'infra',
+  testEnvironment: 'node',
+  testTimeout: 30_000,
+  setupFiles: ['./checks/property-seed.ts'],
+  include: ['**/*.test.ts'],
+});

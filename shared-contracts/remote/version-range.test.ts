@@ -54,6 +54,11 @@ describe('a version range', () => {
     );
   });
 
+  it.each(['x', '>=0', '0.0.0 - *', '* *'])('means no pre-release once a part of it lets everything in: 2.1.0-0 || %s', (anything) => {
+    expect(satisfies('2.1.0-0', `2.1.0-0 || ${anything}`)).toBe(semver.satisfies('2.1.0-0', `2.1.0-0 || ${anything}`));
+    expect(satisfies('2.1.0', `2.1.0-0 || ${anything}`)).toBe(true);
+  });
+
   it.each(['1.2', 'v', '', '1.2.3.4', '01.2.3', 'latest', '1.2.3-', '1.2.3-a..b', '9999999999999999999.0.0'])(
     'holds nothing that is no version: %s',
     (offered) => {

@@ -114,7 +114,7 @@ function parseSet(text: string): Bound[] | undefined {
   const spaced = text
     .trim()
     .replace(/^(\S+)\s+-\s+(\S+)$/, '>=$1 <=$2')
-    .replace(/([\^~<>=])\s+/g, '$1');
+    .replace(/([\^~<>=])\s+(?=[\dvxX*])/g, '$1');
   const bounds: Bound[] = [];
   for (const comparator of spaced.split(/\s+/)) {
     const parsed = parseComparator(comparator === '' ? '*' : comparator);
@@ -140,6 +140,10 @@ function isWithin(version: Version, bounds: readonly Bound[]): boolean {
   );
 }
 
+/** Whether a set lets every release in, however it is written: `x`, `>=0`, `0.0.0 - *`. */
+const isAnything = (bounds: readonly Bound[]): boolean =>
+  bounds.every(({ operator, version: { release, pre } }) => operator === '>=' && pre.length === 0 && release.every((number) => number === 0));
+
 /**
  * Whether `version` lies in `range`, as npm reads ranges: `^1.2.0`, `~1.2`, `1.x`, `>=1 <3`, `1.2 - 2`, `a || b`.
  * What is no version or no range satisfies nothing.
@@ -148,5 +152,7 @@ export function satisfies(version: string, range: string): boolean {
   const parsed = parseVersion(version);
   const sets = range.split('||').map(parseSet);
   if (!parsed || sets.some((set) => set === undefined)) return false;
+  // npm reads `1.0.0-0 || *` as `*` alone: the pre-release is then not meant.
+  if (sets.some((set) => set && isAnything(set))) return parsed.pre.length === 0;
   return sets.some((set) => set && isWithin(parsed, set));
 }
