@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-// Set by the command that starts the tests, which finds or installs a browser.
-const executablePath = process.env['CHROME_PATH'];
+import { launchWith } from './fault-kit/browser.ts';
 
 export default defineConfig({
   testDir: './flows',
@@ -16,17 +14,6 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     trace: 'off',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: launchWith(),
   },
 });

@@ -4,26 +4,32 @@ import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api'
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { recallConversation, rememberConversation } from '@enfilade/shared-contracts/conversation/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
-import { createTextTransport } from '@enfilade/shared-contracts/conversation/text-transport';
+import { createTextTransport } from '@enfilade/shared-contracts/conversation/text/text-transport';
+import { checkVoice } from '@enfilade/shared-contracts/conversation/voice/client/check-voice';
+import { readVoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { systemClock as clock } from '@enfilade/shared-contracts/remote/system-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
 import { createFetch } from './arrival/create-fetch.ts';
-import { createQueryClient } from './arrival/queries.ts';
+import { createQueryClient, exhibitionQuery } from './arrival/queries.ts';
 import { beginFirstScreen } from './composition/begin-first-screen.ts';
 import { createFederation } from './composition/federation.ts';
 import { createRemoteLoader } from './composition/load-remote.ts';
 import { createReleaseSet } from './composition/read-release-set.ts';
 import { followLanguage } from './follow-language.ts';
+import { followVisitConfig } from './follow-visit-config.ts';
 import { forgetOtherConversations } from './forget-other-conversations.ts';
+import { restartInLanguage } from './restart-in-language.ts';
 import type { ScreenReport, Services } from './services.ts';
 import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
+import { createVoiceTransports } from './voice/load-voice.ts';
 
 /** Uncaught, so that it reaches whoever watches errors, without stopping what told it. */
 const reportError = (error: unknown) => globalThis.reportError(error);
@@ -49,12 +55,25 @@ const loader = createRemoteLoader({
 
 beginFirstScreen({ page: document, set: set.known(), loader, language: session.store.getState().language });
 
+// biome-ignore lint/style/noRestrictedGlobals: the voice client's own calls of the gateway are made from this
+const page = readVoicePage((url, options) => fetch(url, options));
+const pronunciations = () => {
+  const { museumId, exhibitionId } = session.store.getState();
+  return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
+};
+
 const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({
   ...(saidBefore && { saidBefore }),
-  transports: { text: () => createTextTransport({ api, session }) },
+  transports: {
+    text: (_place, terms) => createTextTransport({ api, session, ...terms }),
+    voice: createVoiceTransports({ page, clock, session, pronunciations }),
+  },
   place: () => session.store.getState(),
+  wishes: () => session.store.getState().visitConfig,
+  checkVoice: () => checkVoice(page, clock),
   bus,
+  clock,
   newId: () => crypto.randomUUID(),
 });
 
@@ -68,5 +87,7 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
 const services: Services = { session, bus, api, i18n, conversation, clock, loader, report };
 followLanguage(services, i18n, document);
 forgetOtherConversations(session, conversation);
+followVisitConfig(session, conversation);
+restartInLanguage(bus, conversation);
 rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

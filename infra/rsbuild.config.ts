@@ -1,9 +1,8 @@
-import { defineConfig } from '@rsbuild/core';
+import { browsers } from '@enfilade/shared-contracts/build/browsers';
+import { defineConfig, type EnvironmentConfig } from '@rsbuild/core';
 
 /** The servers, for Node. Their packages stay in node_modules: some are native, none needs bundling. */
-export default defineConfig({
-  root: import.meta.dirname,
-  mode: 'production',
+const servers: EnvironmentConfig = {
   source: { entry: { site: './site/main.ts', platform: './platform/main.ts' } },
   output: {
     target: 'node',
@@ -17,5 +16,27 @@ export default defineConfig({
       ({ request }, callback) => (request && !/^(\.|\/|@enfilade\/)/.test(request) ? callback(undefined, `module ${request}`) : callback()),
     ],
   },
+};
+
+/** What browsers load to talk to the local voice platform: two scripts that stand alone. */
+const voice: EnvironmentConfig = {
+  source: { entry: { 'call-machine': './platform/call-machine/main.ts', worklet: './platform/call-machine/worklet/main.ts' } },
+  output: {
+    target: 'web',
+    distPath: { root: 'dist/voice', js: '' },
+    // Cleaned with the servers' folder, which it lies in.
+    cleanDistPath: false,
+    filename: { js: '[name].js' },
+    legalComments: 'none',
+    overrideBrowserslist: browsers,
+  },
+  splitChunks: false,
+  tools: { htmlPlugin: false },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  mode: 'production',
+  environments: { servers, voice },
   performance: { printFileSize: false },
 });

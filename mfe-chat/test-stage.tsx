@@ -66,10 +66,14 @@ export async function setStage({ language = 'en', profile = {}, exhibitionCount 
     },
   });
   let ids = 0;
+  const clock = { now: () => 0, after: () => () => {} };
   const conversation = createConversation({
     transports: { text: guide.transport },
     place: () => ({ museumId, exhibitionId, language }),
+    wishes: () => session.store.getState().visitConfig,
+    checkVoice: () => Promise.resolve({ support: 'unsupported', microphone: 'prompt', hearing: 'none' }),
     bus,
+    clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
   });
   const i18n = createI18n({ language });
@@ -85,7 +89,7 @@ export async function setStage({ language = 'en', profile = {}, exhibitionCount 
     bus,
     i18n,
     api: {} as never,
-    clock: { now: () => 0, after: () => () => {} },
+    clock,
     go: (to: Destination) => void wentTo.push(to),
   };
   const user = userEvent.setup();

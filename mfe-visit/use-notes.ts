@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { parseNotes, type VisitNotes } from './model/visit-notes.ts';
 
 export type ChangeNotes = (change: (before: VisitNotes) => Partial<VisitNotes>) => void;
@@ -11,7 +11,8 @@ export function useNotes(exhibitionId: string | undefined): { notes: VisitNotes;
   const key = `visitNotes:${exhibitionId ?? ''}`;
   const [notes, setNotes] = useState(() => parseNotes(read(key)));
   useEffect(() => write(key, JSON.stringify(notes)), [key, notes]);
-  return { notes, changeNotes: (change) => setNotes((before) => ({ ...before, ...change(before) })) };
+  const changeNotes = useCallback<ChangeNotes>((change) => setNotes((before) => ({ ...before, ...change(before) })), []);
+  return { notes, changeNotes };
 }
 
 function read(key: string): string | null {

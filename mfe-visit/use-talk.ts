@@ -1,6 +1,7 @@
-import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Conversation, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useMemo, useState } from 'react';
 import { countRead, pickAnnouncement } from './model/announcement.ts';
 import { isSendable, remainingCharacters } from './model/draft.ts';
@@ -8,13 +9,15 @@ import { listEntries } from './model/entries.ts';
 import { isAnswerDue, pickProgress } from './model/progress.ts';
 import { pickTrouble, type Trouble } from './model/trouble.ts';
 
-interface Draft {
+interface TalkOptions {
   draft: string;
   setDraft(draft: string): void;
+  /** What carries a conversation that has to begin again. */
+  kind: TransportKind;
 }
 
 /** What was said, what is being said, and what the visitor is about to say. */
-export function useTalk(conversation: Conversation, { draft, setDraft }: Draft) {
+export function useTalk(conversation: Conversation, { draft, setDraft, kind }: TalkOptions) {
   const state = useStore(conversation.store, (all) => all);
   const { transcript, turns } = state;
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
@@ -33,23 +36,24 @@ export function useTalk(conversation: Conversation, { draft, setDraft }: Draft) 
     remaining: remainingCharacters(draft),
     canSend: !isAnswerDue(progress) && isSendable(draft),
     /** A draft that could not go out stays in the field. */
-    sendDraft: () => ask(conversation, draft) && setDraft(''),
-    ask: (question: string) => ask(conversation, question),
-    remedy: () => trouble && mend(conversation, trouble),
+    sendDraft: () => ask(conversation, kind, draft) && setDraft(''),
+    ask: (question: string) => ask(conversation, kind, question),
+    remedy: () => trouble && mend(conversation, kind, trouble),
   };
 }
 
 /**
- * The conversation runs while the screen is there. Another mode is another conversation, whichever tab it
- * was chosen in: the running one ends and the next begins, what was said stays.
+ * The conversation in writing runs while that side of the screen is shown, the call while the visitor may speak
+ * (`useVoice`); whichever runs ends with the screen. Another mode is another conversation, whichever tab it was
+ * chosen in: the running one ends and the next begins, what was said stays.
  */
-export function useRunningConversation(conversation: Conversation, session: VisitorSession) {
+export function useRunningConversation(conversation: Conversation, session: VisitorSession, isAudio: boolean) {
   useEffect(() => {
-    conversation.start('text');
+    if (!isAudio) conversation.start('text');
+  }, [conversation, isAudio]);
+  useEffect(() => {
     const unwatch = session.store.subscribe((now, before) => {
-      if (now.visitConfig.visitMode === before.visitConfig.visitMode) return;
-      conversation.stop('mode-changed');
-      conversation.start('text');
+      if (now.visitConfig.visitMode !== before.visitConfig.visitMode) begin(conversation, now.visitConfig.inputMode);
     });
     return () => {
       unwatch();
@@ -58,17 +62,25 @@ export function useRunningConversation(conversation: Conversation, session: Visi
   }, [conversation, session]);
 }
 
+/** A call that is paused, or was never begun, is begun by the visitor. */
+function begin(conversation: Conversation, inputMode: VisitConfig['inputMode']): void {
+  const { transport } = conversation.store.getState();
+  conversation.stop('mode-changed');
+  if (inputMode === 'text') conversation.start('text');
+  else if (transport === 'voice') conversation.start('voice');
+}
+
 /** Whatever had ended the conversation before: a question begins it again. */
-function ask(conversation: Conversation, question: string): boolean {
-  if (conversation.store.getState().phase === 'off') conversation.start('text');
+function ask(conversation: Conversation, kind: TransportKind, question: string): boolean {
+  if (conversation.store.getState().phase === 'off') conversation.start(kind);
   return conversation.send(question);
 }
 
-function mend(conversation: Conversation, { question }: Trouble) {
-  if (question !== undefined) ask(conversation, question);
+function mend(conversation: Conversation, kind: TransportKind, { question }: Trouble) {
+  if (question !== undefined) ask(conversation, kind, question);
   else if (!conversation.retry()) {
     // No message had failed: the connection itself is what is tried again.
     conversation.stop('retry');
-    conversation.start('text');
+    conversation.start(kind);
   }
 }

@@ -1,34 +1,80 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { useCallback, useState } from 'react';
 import { pickPlace } from './model/place.ts';
 import { pickTabBar } from './model/tab-bar.ts';
-import type { Shown } from './model/visit-notes.ts';
+import { isCallLive } from './model/talk/voice-start.ts';
+import type { Shown, VisitNotes } from './model/visit-notes.ts';
 import { useFollowUps } from './use-follow-ups.ts';
-import { useNotes } from './use-notes.ts';
+import { useIntroduction } from './use-introduction.ts';
+import { useMinutesLeft } from './use-minutes-left.ts';
+import { useMusic } from './use-music.ts';
+import { type ChangeNotes, useNotes } from './use-notes.ts';
+import { usePopup } from './use-popup.ts';
 import { useRunningConversation, useTalk } from './use-talk.ts';
+import { useVoice } from './use-voice.ts';
 
-/** The visit in text, as its views need it. */
+/** The visit, spoken or written, as its views need it. */
 export function useVisit(props: ScreenProps) {
-  const { museum, profile, exhibition, session, i18n, conversation } = props;
+  const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
   const { t, language } = useTranslation(i18n, 'visit');
-  const visitMode = useStore(session.store, (state) => state.visitConfig.visitMode);
+  const { visitConfig: config, themeMode } = useStore(session.store, (state) => state);
+  const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
   const { notes, changeNotes } = useNotes(exhibition?._id);
-  const talk = useTalk(conversation, { draft: notes.draft, setDraft: (draft) => changeNotes(() => ({ draft })) });
-  useRunningConversation(conversation, session);
+  const setDraft = (draft: string) => changeNotes(() => ({ draft }));
+  const talk = useTalk(conversation, { draft: notes.draft, setDraft, kind: isAudio ? 'voice' : 'text' });
+  const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
+  useRunningConversation(conversation, session, isAudio);
+  const voice = useVoice(props, { notes, changeNotes, isWanted: isAudio && !introduction.isShown });
+  const scene = sceneOf(profile, exhibition?._id);
   return {
     t,
+    config,
     talk,
+    voice,
+    introduction,
     guideName: localize(profile.guideName, language),
-    place: pickPlace({ museum, profile, exhibition, visitMode, room, language }),
+    place: pickPlace({ museum, profile, exhibition, visitMode: config.visitMode, room, language }),
+    minutesLeft: useMinutesLeft({ clock, session, notes, changeNotes }),
+    sceneUrl: sceneUrl(museum._id, scene, themeMode),
+    sound: useSound(props, { isAudio, notes, changeNotes }),
     tabBar: pickTabBar(profile, language),
-    visitMode,
-    chooseMode: (mode: VisitConfig['visitMode']) => session.configure({ visitMode: mode }),
+    configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, notes, changeNotes, ask: talk.ask }),
-    shown: notes.shown,
+    notes,
     show: (shown: Shown) => changeNotes(() => ({ shown })),
+    showCaptions: (isCaptioned: boolean) => changeNotes(() => ({ isCaptioned })),
   };
+}
+
+interface SoundOptions {
+  isAudio: boolean;
+  notes: VisitNotes;
+  changeNotes: ChangeNotes;
+}
+
+/** What is heard beside the guide, and where the guide is heard from. */
+function useSound(props: ScreenProps, { isAudio, notes, changeNotes }: SoundOptions) {
+  const { conversation, session, clock, profile, exhibition } = props;
+  const state = useStore(conversation.store, (all) => all);
+  const { isAudioMuted } = useStore(session.store, (all) => all.visitConfig);
+  // Not remembered: browsers let music begin after a tap alone.
+  const [isMusicOn, setMusicOn] = useState(false);
+  const piece = exhibition && profile.exhibitions[exhibition._id]?.music;
+  const { hasFailed } = useMusic({
+    piece,
+    isOn: isMusicOn && isAudio,
+    isGuideSpeaking: state.phase === 'speaking',
+    isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
+    isGuideMuted: isAudioMuted,
+    clock,
+  });
+  const keepKnown = useCallback(() => changeNotes(() => ({ isSoundKnown: true })), [changeNotes]);
+  const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !notes.isSoundKnown, onClosed: keepKnown });
+  return { music: piece && { isOn: isMusicOn, hasFailed, change: setMusicOn }, popup };
 }

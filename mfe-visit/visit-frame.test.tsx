@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from './test-stage.tsx';
+import { setStage } from './testing/test-stage.tsx';
 
 afterEach(cleanup);
 
@@ -13,18 +13,17 @@ const rooms = [
 ];
 
 describe('speaking or typing', () => {
-  it('shows the text side although the stored wish is to speak, and leaves that wish alone', async () => {
-    const { session, user } = await setStage();
-    const before = window.localStorage.getItem('visitConfig');
+  it('is what the visitor chose last, and to speak before there was a choice', async () => {
+    const { session, user, guide } = await setStage();
     expect(tab('Text').getAttribute('aria-selected')).toBe('true');
     await user.click(tab('Audio'));
-    expect(screen.getByRole('tabpanel', { name: 'Audio' }).textContent).toContain('Speaking comes with the voice release');
-    await user.click(tab('Text'));
     expect(session.store.getState().visitConfig.inputMode).toBe('audio');
-    expect(window.localStorage.getItem('visitConfig')).toBe(before);
+    await user.click(tab('Text'));
+    expect(session.store.getState().visitConfig.inputMode).toBe('text');
+    expect(guide.done).toEqual(['called', 'called']);
   });
 
-  it('leads from there back to typing, with the draft as it was', async () => {
+  it('leads from speaking back to typing, with the draft as it was', async () => {
     const { user } = await setStage();
     await user.type(field(), 'Why is');
     await user.click(tab('Audio'));
@@ -42,12 +41,6 @@ describe('speaking or typing', () => {
     expect(tab('Audio').getAttribute('aria-selected')).toBe('true');
     await user.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(tab('Text'));
-  });
-
-  it('says in the visitor’s language when speaking comes', async () => {
-    const { user } = await setStage({ language: 'de' });
-    await user.click(tab('Audio'));
-    expect(screen.getByRole('tabpanel').textContent).toContain('Das Sprechen kommt mit der Audio-Version');
   });
 });
 

@@ -1,20 +1,14 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/**
- * 404, 500: that status · html: a page instead of the file · flipped: one byte changed · tampered: code
- * appended that would leave a trace if it ran · hang: the connection stays open and silent · cut: the answer
- * breaks off after `bytes` of its body · rewrite: the text is changed.
- */
-export type Fault =
-  | { kind: '404' | '500' | 'html' | 'flipped' | 'tampered' | 'hang' }
-  | { kind: 'cut'; bytes: number }
-  | { kind: 'rewrite'; change(text: string): string };
+import type { Fault } from './fault.ts';
+import { createTunnels, type Tunnels } from './tunnels.ts';
 
 export interface FaultProxy {
   origin: string;
   /** Every path asked for, in order. */
   requests: string[];
+  /** The WebSockets that go through. A `hang` or `reset` of `break` meets new ones too. */
+  tunnels: Tunnels;
   /** Breaks whatever matches until `heal`. */
   break(matches: RegExp, fault: Fault): void;
   /** From now on everything arrives; what hangs already goes on hanging. */
@@ -39,10 +33,15 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     if (fault) answerWith(fault, { site, request, response });
     else pass(site, request, response);
   });
+  const tunnels = createTunnels(server, site, (path) => {
+    requests.push(path);
+    return broken.find(({ matches }) => matches.test(path))?.fault;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    tunnels,
     break(matches, fault) {
       broken.push({ matches, fault });
     },
@@ -52,6 +51,7 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        tunnels.drop();
         server.closeAllConnections();
       }),
   };
@@ -67,6 +67,12 @@ function answerWith(fault: Fault, exchange: Exchange): void {
   const { response } = exchange;
   switch (fault.kind) {
     case 'hang':
+      return;
+    case 'reset':
+      response.destroy();
+      return;
+    case 'late':
+      setTimeout(() => pass(exchange.site, exchange.request, response), fault.ms);
       return;
     case '404':
     case '500':

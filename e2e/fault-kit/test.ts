@@ -52,7 +52,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
+/** Hosts of this machine; whatever else is asked for has left it. */
+const local = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|^(?:blob|data|about):/;
+
 function watch(page: Page, complaints: string[]): void {
+  page.on('request', (request) => {
+    if (!local.test(request.url())) complaints.push(`left this machine: ${request.url()}`);
+  });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault-kit/fault-proxy.ts';
+import type { Fault } from '../fault-kit/fault.ts';
 import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
 
 const visibleLimitMs = 6000;

@@ -35,6 +35,24 @@ describe('loadProfiles', () => {
     );
   });
 
+  it('refuses an introduction that cannot be read along, or is told out of order', async () => {
+    const [file, field] = ['museums/artist/profile.json', 'introduction.transcripts'];
+    await copy.set(file, `${field}.en`, [
+      { seconds: 0, text: 'One.' },
+      { seconds: 2, text: 'Two.' },
+      { seconds: 2, text: 'Three.' },
+    ]);
+    await copy.set(file, `${field}.de`, undefined);
+    await copy.set(file, 'introduction.urls.fr', undefined);
+    await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
+      problems: [
+        { path: file, field: `${field}.en.2.seconds`, what: '2 is not after the sentence before' },
+        { path: file, field: `${field}.de`, what: 'is missing' },
+        { path: file, field: `${field}.fr`, what: 'belongs to no recording' },
+      ],
+    });
+  });
+
   it('refuses questions without answers and voices no provider speaks', async () => {
     await copy.set('museums/belmonte/profile.json', 'artists', []);
     await copy.set('museums/belmonte/profile.json', 'providerVoices', { 'en-9': 'nobody' });

@@ -1,3 +1,4 @@
+import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Scene } from '@enfilade/shared-contracts/museum/profile';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
@@ -39,6 +40,19 @@ export interface Upstreams {
   settingsUrl: string;
 }
 
+/** How this site talks and listens. */
+export interface VoiceOptions {
+  /** Whose rooms carry the sound: our own platform's, reached through this site, or Daily's. */
+  rooms: 'local' | 'hosted';
+  hearing: VoiceFacts['hearing'];
+  /** How many visitors may talk at once. */
+  slots: number;
+  /** The built call machine and worklet of the local platform. */
+  voiceDir: string;
+  /** Where Daily's call machine is fetched from; absent: Daily itself. */
+  callMachineOrigin?: string | undefined;
+}
+
 export interface Limits extends CacheLimits {
   middlewareMs: number;
   loginPauseMs: number;
@@ -49,12 +63,27 @@ export interface Limits extends CacheLimits {
   questionsMs: number;
   settingsMs: number;
   chat: ChatLimits;
+  voice: VoiceLimits;
 }
 
 export interface ChatLimits {
   firstByteMs: number;
   idleMs: number;
   wholeMs: number;
+}
+
+export interface VoiceLimits {
+  /** For the platform to open a call. */
+  openMs: number;
+  /** For the platform to be told of a call's end. */
+  endMs: number;
+  connectMs: number;
+  /** For Daily's call machine, and between two tries. */
+  bundleMs: number;
+  bundleRetryMs: number;
+  /** Who waits for a place is asked to come again after this, and has gone when it took `patienceMs`. */
+  retryAfterSeconds: number;
+  patienceMs: number;
 }
 
 export type DrawScene = (scene: Scene, theme: Theme, mode: ThemeMode) => string;
@@ -74,6 +103,15 @@ export const defaultLimits: Limits = {
   questionsMs: 8_000,
   settingsMs: 3_000,
   chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
+  voice: {
+    openMs: 8_000,
+    endMs: 2_000,
+    connectMs: 3_000,
+    bundleMs: 5_000,
+    bundleRetryMs: 30_000,
+    retryAfterSeconds: 3,
+    patienceMs: 15_000,
+  },
 };
 
 export interface GatewayOptions {
@@ -86,6 +124,7 @@ export interface GatewayOptions {
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
+  voice: VoiceOptions;
   /** Draws a scene in a museum's colours, as SVG text. */
   drawScene: DrawScene;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */

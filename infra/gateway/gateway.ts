@@ -12,6 +12,7 @@ import { GatewayFault } from './http/gateway-fault.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { loadPage, type SendPage } from './page/page.ts';
+import { createPageHeaders } from './page/page-headers.ts';
 import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSiteServer } from './site-server.ts';
@@ -21,6 +22,7 @@ import { createUpstream, type Upstream } from './upstream/upstream.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitSeal } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
+import { registerVoice } from './voice/register-voice.ts';
 
 /** Everything the routes share. */
 interface Parts {
@@ -42,9 +44,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
   });
   const parts = createParts(options);
-  app.addHook('preClose', () => parts.upstream.close());
   await registerReading(app, options, parts);
-  registerWriting(app, options, parts);
+  await registerWriting(app, options, parts);
+  // Last: whoever ends calls while the site closes still needs the way out.
+  app.addHook('preClose', () => parts.upstream.close());
   if (options.registryRoutes) await app.register(options.registryRoutes);
   await app.ready();
   return app;
@@ -69,27 +72,40 @@ async function registerReading(
   options: GatewayOptions,
   { limits, middleware, museums, settings }: Parts,
 ): Promise<void> {
-  const { registry: sets, hostDir, contentDir, clock, drawScene } = options;
+  const { registry: sets, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
   registerHealthRoutes(app, { middleware, settings, sets });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: options.registry });
   registerMediaRoutes(app, { contentDir, museums, drawScene });
-  registerPages(app, await loadPage({ hostDir, sets, museums, clock, pageWaitMs: limits.pageWaitMs }));
+  registerPages(
+    app,
+    await loadPage({
+      hostDir,
+      sets,
+      museums,
+      clock,
+      pageWaitMs: limits.pageWaitMs,
+      headers: createPageHeaders({ publicOrigin, rooms: voice.rooms }),
+    }),
+  );
 }
 
-function registerWriting(app: FastifyInstance, options: GatewayOptions, { limits, upstream, museums, settings }: Parts): void {
+async function registerWriting(app: FastifyInstance, options: GatewayOptions, parts: Parts): Promise<void> {
+  const { limits, upstream, museums, settings } = parts;
   const { clock, upstreams, visitKey } = options;
   const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel } = upstreams;
-  const visitOf = createVisitOf(createVisitSeal(visitKey ?? randomBytes(32), clock), clock);
+  const seal = createVisitSeal(visitKey ?? randomBytes(32), clock);
+  const visitOf = createVisitOf(seal, clock);
   registerPingRoute(app, { museums, settings, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
   registerReportRoute(app, visitOf);
   registerQuestionRoutes(app, { upstream, museums, visitOf, llmUrl, llmKey, llmModel, questionsMs: limits.questionsMs });
   const guide = { upstream, vapiUrl, vapiKey, limits: limits.chat };
   registerChatRoutes(app, { guide, museums, visitOf, chains: createChatChains(clock), turns: createChatTurns() });
+  await registerVoice(app, options, { ...parts, visitOf, findVisit: ({ headers }) => seal.find(headers.cookie) });
 }
 
 /** Paths below which there is no page, only what machines ask for. */
-const machinePaths = /^\/(?:api|static|remotes|media|registry|healthz|readyz|metrics)(?:[/?]|$)/;
+const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 
 /** Every unknown path is the page too, with status 404: it says so in the visitor's language. */

@@ -17,7 +17,17 @@ describe('the settings of a platform on its own', () => {
       credential: { email: 'site@museum.example', password: 'correct horse' },
       vapiKey: 'vapi-private-key',
       llmKey: 'language-model-key',
+      speechProgram: '/site/speech/main.mjs',
       logLevel: 'info',
+    });
+  });
+
+  it('take a transcription service, which may want no key', () => {
+    const environment = { ...complete, STT_URL: 'http://127.0.0.1:9000/v1', STT_MODEL: 'base' };
+    expect(parsePlatformSettings(environment, '/site/dist').transcription).toEqual({
+      url: 'http://127.0.0.1:9000/v1',
+      key: undefined,
+      model: 'base',
     });
   });
 

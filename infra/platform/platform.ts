@@ -9,6 +9,9 @@ import { registerMiddlewareRoutes } from './middleware/middleware-routes.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
+import { createTranscriber, type TranscriptionService } from './voice/listening/transcriber.ts';
+import { registerVoice } from './voice/register-voice.ts';
+import { createSpeech } from './voice/speech/create-speech.ts';
 
 export interface PlatformOptions {
   content: Content;
@@ -18,6 +21,10 @@ export interface PlatformOptions {
   vapiKey: string;
   llmKey: string;
   clock: Clock;
+  /** Path of the program that speaks, `infra/speech/main.mjs`; started with the first call. */
+  speechProgram: string;
+  /** Absent: what visitors say aloud is not understood. */
+  transcription?: TranscriptionService;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
@@ -25,7 +32,8 @@ export interface PlatformOptions {
 
 /**
  * Stand-ins for every hosted service, each in its own wire shape, on one server that is not listening yet:
- * middleware, knowledge base, settings bucket, Vapi's chat, chat completions.
+ * middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions. Closing it ends every call
+ * and the program that speaks.
  */
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
   const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
@@ -44,11 +52,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
   const chats = createChats(museums, guideOf);
+  const speech = createSpeech({ program: options.speechProgram });
+  const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [
     (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
+    (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.

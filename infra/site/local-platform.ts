@@ -17,11 +17,27 @@ export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTI
   return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTINGS_URL].includes(undefined);
 }
 
+export interface LocalPlatformOptions {
+  settings: SiteSettings;
+  content: Content;
+  speechProgram: string;
+  clock: Clock;
+}
+
 /** Starts the stand-ins with credentials nobody else knows, made for this run. */
-export async function startLocalPlatform({ content, clock }: { content: Content; clock: Clock }): Promise<LocalPlatform> {
+export async function startLocalPlatform({ settings, content, speechProgram, clock }: LocalPlatformOptions): Promise<LocalPlatform> {
   const [password, vapiKey, llmKey] = [secret(), secret(), secret()];
   const email = 'gateway@platform.invalid';
-  const app = await createPlatform({ content, credential: { email, password }, vapiKey, llmKey, clock });
+  const transcription = pickTranscription(settings);
+  const app = await createPlatform({
+    content,
+    credential: { email, password },
+    vapiKey,
+    llmKey,
+    clock,
+    speechProgram,
+    ...(transcription && { transcription }),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
@@ -42,3 +58,8 @@ export async function startLocalPlatform({ content, clock }: { content: Content;
 }
 
 const secret = (): string => randomBytes(24).toString('hex');
+
+/** The service that hears; its variables stand together or not at all. */
+function pickTranscription({ STT_URL: url, STT_KEY: key = '', STT_MODEL: model = '' }: SiteSettings) {
+  return url === undefined ? undefined : { url, key, model };
+}

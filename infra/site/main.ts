@@ -28,6 +28,8 @@ async function main(): Promise<void> {
   const site = await startSite({
     settings,
     hostDir: path.join(root, 'host/dist'),
+    voiceDir: path.join(root, 'infra/dist/voice'),
+    speechProgram: path.join(root, 'infra/speech/main.mjs'),
     demoContentDir: path.join(root, 'infra/content'),
     builds: screenNames.map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) })),
     clock: systemClock,
@@ -49,8 +51,8 @@ function closeOnSignal(site: Site): void {
   process.on('SIGTERM', close);
 }
 
-function secretsOf({ MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY }: SiteSettings): string[] {
-  return [MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY].filter((secret) => secret !== undefined);
+function secretsOf({ MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY }: SiteSettings): string[] {
+  return [MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY].filter((secret) => secret !== undefined);
 }
 
 function print(line: string): void {

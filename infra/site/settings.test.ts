@@ -17,6 +17,7 @@ describe('parseSettings', () => {
       PORT: 8080,
       HOST: '127.0.0.1',
       DATA_DIR: './.data',
+      VOICE_SLOTS: 10,
       unread: [],
     });
   });
@@ -33,6 +34,10 @@ describe('parseSettings', () => {
       STT_URL: 'https://stt.example.org',
       STT_KEY: 'k',
       STT_MODEL: 'm',
+      VOICE_SLOTS: '25',
+      TTS_URL: 'https://tts.example.org',
+      TTS_KEY: 'k',
+      TTS_MODEL: 'm',
     };
     expect(parseSettings(environment)).toMatchObject({
       PORT: 0,
@@ -40,7 +45,9 @@ describe('parseSettings', () => {
       MIDDLEWARE_URL: 'https://museums.example.org/base',
       KB_URL: 'http://127.0.0.1:9000',
       SETTINGS_URL: 'https://bucket.example.org/files',
-      unread: ['STT_URL', 'STT_KEY', 'STT_MODEL'],
+      STT_URL: 'https://stt.example.org',
+      VOICE_SLOTS: 25,
+      unread: ['TTS_URL', 'TTS_KEY', 'TTS_MODEL'],
     });
   });
 
@@ -61,6 +68,8 @@ describe('parseSettings', () => {
     ['PORT', '-1'],
     ['PORT', '8080.5'],
     ['HOST', 'a b'],
+    ['VOICE_SLOTS', '0'],
+    ['VOICE_SLOTS', 'many'],
     ['PUBLIC_ORIGIN', 'https://guide.example.org/'],
     ['PUBLIC_ORIGIN', 'guide.example.org'],
     ['KB_URL', 'https://user:pass@kb.example.org'],

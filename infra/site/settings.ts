@@ -34,13 +34,14 @@ const readSchema = z.object({
   LLM_KEY: textSchema.optional(),
   LLM_MODEL: textSchema.optional(),
   SETTINGS_URL: serviceUrlSchema.optional(),
+  STT_URL: serviceUrlSchema.optional(),
+  STT_KEY: textSchema.optional(),
+  STT_MODEL: textSchema.optional(),
+  VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
 });
 
 /** Checked so that a mistake shows today, read by nothing yet. */
 const laterSchema = z.object({
-  STT_URL: serviceUrlSchema.optional(),
-  STT_KEY: textSchema.optional(),
-  STT_MODEL: textSchema.optional(),
   TTS_URL: serviceUrlSchema.optional(),
   TTS_KEY: textSchema.optional(),
   TTS_MODEL: textSchema.optional(),

@@ -34,6 +34,8 @@ describe('a site without any setting', () => {
     const site = await startSite({
       settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
       hostDir: path.join(folder, 'host'),
+      voiceDir: path.join(folder, 'voice'),
+      speechProgram: path.resolve(import.meta.dirname, '../speech/main.mjs'),
       demoContentDir: path.resolve(import.meta.dirname, '../content'),
       builds: [],
       clock: systemClock,

@@ -16,6 +16,7 @@ import { drawInMode } from './draw-in-mode.ts';
 import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
 import { pickUpstreams } from './pick-upstreams.ts';
+import { pickVoice } from './pick-voice.ts';
 import { PortInUseError } from './port-in-use-error.ts';
 import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import type { SiteSettings } from './settings.ts';
@@ -24,6 +25,10 @@ export interface SiteOptions {
   settings: SiteSettings;
   /** The built host. */
   hostDir: string;
+  /** The built call machine of the local platform. */
+  voiceDir: string;
+  /** The program that speaks, started as a process of its own. */
+  speechProgram: string;
   /** Served unless the settings name another. */
   demoContentDir: string;
   /** Published and made the default at every start. */
@@ -69,7 +74,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const registry = await openRegistry({ dataDir, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options.builds);
-  const platform = await openPlatform(content, clock, opened);
+  const platform = await openPlatform(options, content, opened);
   const gateway = await createGateway({
     publicOrigin: settings.PUBLIC_ORIGIN,
     registry,
@@ -77,6 +82,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: pickUpstreams(settings, platform?.upstreams),
+    voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,
     drawScene: drawInMode,
@@ -90,9 +96,9 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   return { origin, museums, tokenFile: path.join(dataDir, 'tokens/local'), close: () => closeAll(opened) };
 }
 
-async function openPlatform(content: Content | undefined, clock: Clock, opened: Closing): Promise<LocalPlatform | undefined> {
+async function openPlatform(options: SiteOptions, content: Content | undefined, opened: Closing): Promise<LocalPlatform | undefined> {
   if (!content) return undefined;
-  const platform = await startLocalPlatform({ content, clock });
+  const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
 }

@@ -1,7 +1,8 @@
+import type { TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import { isAnswerDue, pickProgress } from './progress.ts';
 
-const arriving = { 1: { sources: [], state: 'arriving' } } as const;
+const arriving: Record<number, TurnDetails> = { 1: { sources: [], state: 'arriving' } };
 
 describe('pickProgress', () => {
   it('counts a message that waits for the connection as sent', () => {

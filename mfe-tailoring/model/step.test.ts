@@ -15,10 +15,10 @@ const all: Answers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
 const anyAnswers = fc
   .record(
     {
-      consent: fc.constant(['consent.agree']),
-      expertise: fc.constant(['visitorType.group']),
-      personality: fc.constant(['style.contemplative']),
-      time: fc.constantFrom(['time.5'], ['time.7']),
+      consent: fc.constant(['consent.agree'] as string[]),
+      expertise: fc.constant(['visitorType.group'] as string[]),
+      personality: fc.constant(['style.contemplative'] as string[]),
+      time: fc.constantFrom('time.5', 'time.7').map((time) => [time]),
       goals: fc.subarray(['goal.learn', 'goal.relax', 'goal.explore'], { minLength: 1 }),
     },
     { requiredKeys: [] },

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@rstest/core';
 import { countRead, pickAnnouncement } from './announcement.ts';
 import type { Entry } from './entries.ts';
 
-const question: Entry = { key: 'q', number: 1, speaker: 'visitor', text: 'Why?', sources: [], state: 'complete' };
-const answer: Entry = { key: 'a', number: 2, speaker: 'guide', text: 'Candle smoke.', sources: [], state: 'complete' };
+const question: Entry = { key: 'q', number: 1, turn: 1, speaker: 'visitor', text: 'Why?', sources: [], state: 'complete' };
+const answer: Entry = { key: 'a', number: 2, turn: 1, speaker: 'guide', text: 'Candle smoke.', sources: [], state: 'complete' };
 
 describe('pickAnnouncement', () => {
   it('says that the guide is thinking, then the whole answer', () => {

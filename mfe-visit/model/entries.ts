@@ -6,6 +6,8 @@ export interface Entry {
   key: string;
   /** Counts from 1 through the whole visit. */
   number: number;
+  /** The conversation's own count, by which what is told of a turn is found. */
+  turn: number;
   speaker: Speaker;
   text: string;
   /** Titles of what the answer rests on; none under the visitor's own words. */
@@ -31,6 +33,7 @@ export function listEntries({ transcript, turns }: Transcript): Entry[] {
     entries.push({
       key,
       number: entries.length + 1,
+      turn,
       speaker,
       text,
       sources: speaker === 'guide' ? titles(details) : [],

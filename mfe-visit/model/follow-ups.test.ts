@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { TranscriptLine, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isWorthFollowing, lastLines, pickOffer, rememberAsked, turnToFollow } from './follow-ups.ts';
@@ -10,9 +10,9 @@ const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): T
   text,
 });
 const answer = 'Two hundred winters of candle smoke lie on it.';
-const complete = { sources: [], state: 'complete' } as const;
-const arriving = { sources: [], state: 'arriving' } as const;
-const broken = { sources: [], state: 'broken' } as const;
+const complete: TurnDetails = { sources: [], state: 'complete' };
+const arriving: TurnDetails = { sources: [], state: 'arriving' };
+const broken: TurnDetails = { sources: [], state: 'broken' };
 const nothingSaid = { turn: 0, turns: {}, transcript: [] };
 const answered = { turn: 1, turns: { 1: complete }, transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)] };
 const asking = {

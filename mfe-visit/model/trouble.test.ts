@@ -1,11 +1,11 @@
-import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationFailure, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import { pickTrouble } from './trouble.ts';
 
 const transcript = [{ key: '1:visitor:0', turn: 1, speaker: 'visitor', text: 'Why so dark?' }] as const;
-const asked = { phase: 'ready', turn: 1, transcript, turns: {}, failure: undefined } as const;
+const asked = { phase: 'ready', turn: 1, transcript, turns: {}, failure: undefined, transport: 'text' } as const;
 const failed = (failure: ConversationFailure) => pickTrouble({ ...asked, phase: 'failed', failure });
-const broken = { 1: { sources: [], state: 'broken' } } as const;
+const broken: Record<number, TurnDetails> = { 1: { sources: [], state: 'broken' } };
 
 describe('pickTrouble', () => {
   it('tells slow from unreachable from anything else', () => {
@@ -26,6 +26,15 @@ describe('pickTrouble', () => {
   it('offers to ask again what was left without its answer', () => {
     expect(pickTrouble({ ...asked, turns: broken })).toEqual({
       sentence: 'failure.unanswered',
+      remedy: 'failure.askAgain',
+      question: 'Why so dark?',
+    });
+  });
+
+  it('asks anew what was spoken: there is no message to send again', () => {
+    const failure = { category: 'timeout' } as const;
+    expect(pickTrouble({ ...asked, phase: 'failed', failure, turns: broken, transport: 'voice' })).toMatchObject({
+      sentence: 'failure.timeout',
       remedy: 'failure.askAgain',
       question: 'Why so dark?',
     });

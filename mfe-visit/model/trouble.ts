@@ -15,27 +15,31 @@ export interface Trouble {
   question?: string;
 }
 
-const sentences: Record<ConversationFailure['category'], string> = {
+/** Everything else is trouble of no kind a visitor could tell apart. */
+const sentences: Partial<Record<ConversationFailure['category'], string>> = {
   timeout: 'failure.timeout',
   network: 'failure.unreachable',
-  refused: 'failure.trouble',
-  interrupted: 'failure.trouble',
-  malformed: 'failure.trouble',
 };
 
-type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript' | 'failure'>;
+type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript' | 'failure' | 'transport'>;
 
 /** A failure, or an answer that was left behind: the screen was closed, the mode or the language changed in its middle. */
 export function pickTrouble(state: State): Trouble | undefined {
   const { phase, turn, turns, failure, transcript } = state;
-  if (phase === 'failed' && failure) return describeFailure(failure);
-  if (turns[turn]?.state !== 'broken' || isAnswerDue(pickProgress(state))) return undefined;
-  const question = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
+  const isBroken = turns[turn]?.state === 'broken';
+  const question = isBroken ? transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text : undefined;
+  if (phase === 'failed' && failure) {
+    const trouble = describeFailure(failure);
+    // Spoken: there is no message to send again, the words are asked anew.
+    const isAskedAnew = failure.clientMessageId === undefined && question !== undefined && state.transport === 'voice';
+    return isAskedAnew ? { ...trouble, remedy: 'failure.askAgain', question } : trouble;
+  }
+  if (!isBroken || isAnswerDue(pickProgress(state))) return undefined;
   return question === undefined ? undefined : { sentence: 'failure.unanswered', remedy: 'failure.askAgain', question };
 }
 
 function describeFailure({ category, retryAfterSeconds }: ConversationFailure): Trouble {
-  const trouble = { sentence: sentences[category], remedy: 'failure.retry' } as const;
+  const trouble: Trouble = { sentence: sentences[category] ?? 'failure.trouble', remedy: 'failure.retry' };
   if (retryAfterSeconds !== undefined) return { ...trouble, advice: 'failure.wait', count: retryAfterSeconds };
   return { ...trouble, advice: category === 'interrupted' ? 'failure.cut' : 'failure.kept' };
 }

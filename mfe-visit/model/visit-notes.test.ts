@@ -2,11 +2,19 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseNotes } from './visit-notes.ts';
 
-const empty = { shown: 'both', asked: [], draft: '' };
+const empty = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
 
 describe('the notes of a visit', () => {
   it('come back as they were stored', () => {
-    const notes = { shown: 'guide', asked: ['Who built it?'], draft: 'Why is' };
+    const notes = {
+      shown: 'guide',
+      asked: ['Who built it?'],
+      draft: 'Why is',
+      isCaptioned: false,
+      isVoiceAgreed: true,
+      isSoundKnown: true,
+      startedAt: 5,
+    };
     expect(parseNotes(JSON.stringify(notes))).toEqual(notes);
   });
 
@@ -15,7 +23,7 @@ describe('the notes of a visit', () => {
   });
 
   it('are empty in every part that is none of ours', () => {
-    expect(parseNotes('{"shown":"nobody","asked":[1],"draft":{}}')).toEqual(empty);
+    expect(parseNotes('{"shown":"nobody","asked":[1],"draft":{},"isCaptioned":0,"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
     expect(parseNotes('{"asked":["Who?"],"draft":7}')).toEqual({ ...empty, asked: ['Who?'] });
     for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseNotes(text)).toEqual(empty);
   });

@@ -8,9 +8,17 @@ export interface VisitNotes {
   asked: readonly string[];
   /** Typed and not sent. */
   draft: string;
+  /** The captions card is shown. */
+  isCaptioned: boolean;
+  /** Knows that the guide is an AI, and who listens: chose to speak with it in this visit. */
+  isVoiceAgreed: boolean;
+  /** Was told where the sound comes from. */
+  isSoundKnown: boolean;
+  /** When the visit began, in ms since the epoch. */
+  startedAt?: number;
 }
 
-const emptyNotes: VisitNotes = { shown: 'both', asked: [], draft: '' };
+const emptyNotes: VisitNotes = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
 
 /** Nothing of ours is longer; what is has been put there by somebody else. */
 const textLimit = 20_000;
@@ -19,11 +27,15 @@ const textLimit = 20_000;
 export function parseNotes(text: string | null): VisitNotes {
   if (text === null || text.length > textLimit) return emptyNotes;
   const stored = parseRecord(text);
-  const { shown, asked, draft } = stored;
+  const { shown, asked, draft, isCaptioned, isVoiceAgreed, isSoundKnown, startedAt } = stored;
   return {
     shown: shown === 'guide' ? 'guide' : 'both',
     asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
     draft: typeof draft === 'string' ? draft : '',
+    isCaptioned: isCaptioned !== false,
+    isVoiceAgreed: isVoiceAgreed === true,
+    isSoundKnown: isSoundKnown === true,
+    ...(typeof startedAt === 'number' && Number.isFinite(startedAt) && { startedAt }),
   };
 }
 

@@ -30,6 +30,8 @@ export const gatewayErrorSchema = z.object({
   code: gatewayErrorCodeSchema,
   message: z.string(),
   retryAfterSeconds: z.number().int().positive().optional(),
+  /** Of a place for voice that is not free yet: visitors in front. */
+  ahead: z.number().int().positive().optional(),
   requestId: z.string(),
 });
 export type GatewayErrorBody = z.infer<typeof gatewayErrorSchema>;

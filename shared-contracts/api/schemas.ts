@@ -25,6 +25,8 @@ export const chatRequestSchema = z.strictObject({
   /** The same id again gets the same answer and costs one upstream call. */
   clientMessageId: z.uuid(),
   text: z.string().trim().min(1).max(messageLimit),
+  /** What was said in a call before, which this chat knows nothing of. */
+  pastTranscriptSummary: z.string().max(4000).optional(),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 

@@ -1,44 +1,10 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Speaker, TransportKind } from './conversation.ts';
-import { type MachineEvent, type MachineState, silent, step } from './machine.ts';
 import { createStage } from './testing/create-stage.ts';
 import type { TransportEvent } from './transport.ts';
 
 type Stage = ReturnType<typeof createStage>;
-
-/** Takes a step, which has to be a sound one. */
-function expectSoundStep(state: MachineState, event: MachineEvent): MachineState {
-  const taken = step(state, event);
-  if ('turn' in event && event.turn !== state.turn) expect(taken).toBeUndefined();
-  if (!taken) return state;
-  const { commands, state: next } = taken;
-  expect(next.turn).toBe(event.type === 'said' ? state.turn + 1 : state.turn);
-  if (commands.includes('send')) expect([next.isConnected, next.phase]).toEqual([true, 'thinking']);
-  if (next.isQueued) expect(next.phase).toBe('connecting');
-  // Only a turn that broke may leave a transport that still answers.
-  if (next.phase !== 'failed') expect(next.isConnected).toBe(!['off', 'connecting'].includes(next.phase));
-  return next;
-}
-
-describe('the machine, through any events', () => {
-  const byTurn = ['answer-began', 'answer-ended', 'answer-broke'] as const;
-  const plain = ['started', 'stopped', 'said', 'said', 'retried', 'interrupted', 'connected', 'connected', 'lost', 'ended'] as const;
-  const someEvent: fc.Arbitrary<MachineEvent> = fc.oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...plain).map((type) => ({ type })) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom(...byTurn), turn: fc.nat(5) }) },
-  );
-
-  it('never gives a number twice, sends only when connected, and moves nothing for another turn', () => {
-    fc.assert(
-      fc.property(fc.array(someEvent, { maxLength: 40 }), (events) => {
-        let state: MachineState = silent;
-        for (const event of events) state = expectSoundStep(state, event);
-      }),
-      { numRuns: 10_000 },
-    );
-  });
-});
 
 /** One thing that happens, to the conversation or by one of its transports, be it the running one or an older. */
 type Happening =

@@ -18,3 +18,12 @@ export class ConversationNotAvailableError extends Error {
     super(`This page has no ${kind} transport`);
   }
 }
+
+/** A transport failed while it was being started; it is closed again. */
+export class TransportNotStartedError extends Error {
+  override readonly name = 'TransportNotStartedError';
+  readonly code = 'transport-not-started';
+  constructor(kind: TransportKind, cause: unknown) {
+    super(`The ${kind} transport could not be started`, { cause });
+  }
+}

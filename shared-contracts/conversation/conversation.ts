@@ -2,13 +2,21 @@ import type { Room, Source } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { ReadableStore } from '../remote/readable-store.ts';
+import type { VisitConfig } from '../visit/visit-config.ts';
+import type { VoiceReadiness, VoiceState } from './voice/voice-state.ts';
 
 /**
- * off: nothing started · connecting · ready: waiting for the visitor · listening: the microphone is open ·
- * thinking: a turn was sent · speaking: the answer is arriving · failed: the turn or the connection broke,
- * `failure` says why; sending again is allowed.
+ * off: nothing started · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·
+ * thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a call's line is lost and being
+ * restored · failed: the turn or the connection broke, `failure` says why; sending again is allowed.
  */
-export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'failed';
+export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
+
+/** 0 to 1. */
+export interface Levels {
+  guide: number;
+  visitor: number;
+}
 
 export type Speaker = 'visitor' | 'guide';
 
@@ -28,9 +36,31 @@ export interface TurnDetails {
   state: 'arriving' | 'complete' | 'broken';
 }
 
+/**
+ * network, timeout, refused, interrupted, malformed: of any transport.
+ * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
+ * another program, gone in the middle of a call · insecure: no microphone without HTTPS · unsupported: this
+ * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
+ */
+export type FailureCategory =
+  | 'network'
+  | 'timeout'
+  | 'refused'
+  | 'interrupted'
+  | 'malformed'
+  | 'microphone-denied'
+  | 'microphone-dismissed'
+  | 'microphone-missing'
+  | 'microphone-busy'
+  | 'microphone-lost'
+  | 'insecure'
+  | 'unsupported'
+  | 'other-tab'
+  | 'ended';
+
 export interface ConversationFailure {
   /** What the view chooses its words by. */
-  category: 'network' | 'timeout' | 'refused' | 'interrupted' | 'malformed';
+  category: FailureCategory;
   retryAfterSeconds?: number;
   /** The message that found no answer; `retry` sends it again with the same id. */
   clientMessageId?: string;
@@ -45,6 +75,10 @@ export interface ConversationState {
   transport: TransportKind | undefined;
   room: Room | undefined;
   failure: ConversationFailure | undefined;
+  /** How far the guide's voice has come in a turn: words of its lines already said aloud. Undefined in text. */
+  spoken: { turn: number; words: number } | undefined;
+  /** Undefined unless the transport is voice, or voice was the last one and failed. */
+  voice: VoiceState | undefined;
 }
 
 export type TransportKind = 'text' | 'voice';
@@ -60,10 +94,24 @@ export interface ConversationPlace {
  * The visit's one conversation, whatever carries it. It owns the transcript and the turn counter;
  * transports are replaceable in the middle of a visit and own neither.
  */
+export interface StartOptions {
+  /** How long connecting may take, in ms; 10 s unless a visitor chose to keep waiting. Voice only. */
+  limitMs?: number;
+  /** Takes the voice from another tab. */
+  takesOver?: boolean;
+}
+
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
-  /** Begins, or changes the transport of a running conversation. A second call for the same transport does nothing. */
-  start(transport: TransportKind): void;
+  /** Loudness of both sides, about ten times a second while a call runs; apart from the store, which would redraw a screen each time. */
+  readonly levels: ReadableStore<Levels>;
+  /** What can be known of the voice without asking the visitor for anything. Never rejects. */
+  checkVoice(): Promise<VoiceReadiness>;
+  /**
+   * Begins, or changes the transport of a running conversation. A second call for the same transport does nothing.
+   * Voice asks for the microphone: call it when the visitor has been told what for.
+   */
+  start(transport: TransportKind, options?: StartOptions): void;
   /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
   send(text: string): boolean;
   /** Sends the message that failed once more, under the same id. */
@@ -74,4 +122,19 @@ export interface Conversation {
   stop(reason: string): void;
   /** Ends and forgets everything: another museum or exhibition. */
   reset(): void;
+  /**
+   * Push-to-talk: the microphone opens and the guide falls silent until `release`. False when there is nothing to
+   * hold: no call, continuous talk, or a site that cannot hear.
+   */
+  hold(): boolean;
+  /** Whatever ended the holding. A second call does nothing. */
+  release(): void;
+  /** Continuous talk: closes and opens the microphone. */
+  setMicrophoneMuted(isMuted: boolean): void;
+  /** Follows the visitor's configuration, in a running call too. */
+  setTalkingMode(mode: VisitConfig['talkingMode']): void;
+  /** The visitor's wish about the guide's voice (`isAudioMuted`); a holding comes and goes above it. */
+  setGuideMuted(isMuted: boolean): void;
+  /** After the browser kept the guide silent: call it from a tap. */
+  resumePlayback(): void;
 }

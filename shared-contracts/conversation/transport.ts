@@ -1,5 +1,6 @@
 import type { Room, Source } from '../api/schemas.ts';
-import type { ConversationFailure, Speaker, TransportKind } from './conversation.ts';
+import type { ConversationFailure, Levels, Speaker, TransportKind } from './conversation.ts';
+import type { Hearing } from './voice/voice-state.ts';
 
 /** What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing. */
 export type TransportEvent =
@@ -10,7 +11,32 @@ export type TransportEvent =
   | { type: 'room'; room: Room }
   | { type: 'turn-completed'; turn: number }
   | { type: 'failed'; turn?: number; failure: ConversationFailure }
-  | { type: 'ended'; reason: string };
+  | { type: 'ended'; reason: string }
+  | VoiceTransportEvent;
+
+/** What only a call tells. */
+export type VoiceTransportEvent =
+  /** The microphone was granted, or none is needed. */
+  | { type: 'microphone-granted'; hearing: Hearing }
+  | { type: 'slow' }
+  | { type: 'queued'; ahead: number | undefined }
+  /** Continuous talk: the visitor began to speak. Raises the turn, which is handed back through `listen`. */
+  | { type: 'heard' }
+  /** Continuous talk: the visitor paused, the turn is with the guide. */
+  | { type: 'heard-out' }
+  /** What was taken for speech brought no words. */
+  | { type: 'unheard'; turn: number }
+  /** Words of the guide's turn said aloud so far. */
+  | { type: 'spoken'; turn: number; words: number }
+  | { type: 'levels'; levels: Levels }
+  /** The line is lost and being restored. */
+  | { type: 'line-lost' }
+  | { type: 'line-restored' }
+  /** The guide's voice hangs: spec section 4, muted for 100 ms. */
+  | { type: 'hang' }
+  | { type: 'playback-blocked' }
+  | { type: 'playback-resumed' }
+  | { type: 'video'; stream: MediaStream | undefined };
 
 /** Carries turns to the guide and back. Owns no transcript and no counter. */
 export interface Transport {
@@ -21,4 +47,16 @@ export interface Transport {
   /** Ends the answer to `turn` that is on its way. */
   cancel(turn: number): void;
   close(reason: string): void;
+  /** Present in voice alone. */
+  readonly voice?: VoiceControls;
+}
+
+export interface VoiceControls {
+  /** A spoken turn begins: what the guide still says belongs to an older one. */
+  listen(turn: number): void;
+  /** Push-to-talk was released: the turn is with the guide. */
+  finish(turn: number): void;
+  setMicrophoneOpen(isOpen: boolean): void;
+  setGuideMuted(isMuted: boolean): void;
+  resumePlayback(): void;
 }

@@ -31,12 +31,25 @@ describe('a profile', () => {
       'voices.en.0.voicePreviewUrl',
     ],
     [
-      'music from elsewhere without https',
-      { exhibitions: { '6610a1b2c3d4e5f602000001': { musicUrl: '//evil.example/a.mp3' } } },
-      'exhibitions.6610a1b2c3d4e5f602000001.musicUrl',
+      'music nobody composed',
+      { exhibitions: { '6610a1b2c3d4e5f602000001': { music: 'cloakroom' } } },
+      'exhibitions.6610a1b2c3d4e5f602000001.music',
     ],
     ['an exhibition that is no id', { exhibitions: { '../x': {} } }, 'exhibitions.../x'],
     ['an hour that is none', { introduction: { urls: {}, from: '25:00', until: '08:00', timeZone: 'Europe/Rome' } }, 'introduction.from'],
+    [
+      'a sentence before the recording begins',
+      {
+        introduction: {
+          urls: {},
+          transcripts: { en: [{ seconds: -1, text: 'Good morning.' }] },
+          from: '07:00',
+          until: '08:00',
+          timeZone: 'Europe/Rome',
+        },
+      },
+      'introduction.transcripts.en.0.seconds',
+    ],
     ['a weight beyond 5 to 50', { artists: [{ slug: 'a', name: 'A', weight: 51 }] }, 'artists.0.weight'],
     ['a slug that is none', { artists: [{ slug: 'a b', name: 'A', weight: 5 }] }, 'artists.0.slug'],
     ['two quick questions', { quickQuestions: ['a', 'b'] }, 'quickQuestions'],

@@ -44,11 +44,17 @@ export const scenes = [
 export const sceneSchema = z.enum(scenes);
 export type Scene = z.infer<typeof sceneSchema>;
 
+/** Pieces of background music; the visit screen plays them itself, no file is fetched. */
+export const musicPieces = ['staircase', 'venetian-room', 'ladys-bedroom', 'library', 'museum-interior'] as const;
+export const musicPieceSchema = z.enum(musicPieces);
+export type MusicPiece = z.infer<typeof musicPieceSchema>;
+
 const exhibitionLookSchema = z.object({
   /** The exhibition's name where it differs by language; else the middleware's. */
   name: localizedTextSchema.optional(),
   scene: sceneSchema.default('gallery-hall'),
-  musicUrl: mediaUrlSchema.optional(),
+  /** Silence where there is none. */
+  music: musicPieceSchema.optional(),
 });
 
 /** Fixed first questions, three a museum. */
@@ -68,6 +74,20 @@ const hostSchema = z
 
 const hourSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
+/** One sentence of a recording and the second at which it begins. */
+const transcriptLineSchema = z.object({ seconds: z.number().min(0).max(3600), text: z.string().trim().min(1).max(500) });
+
+/** A recording that takes the connection's place between two local times of the museum. */
+const introductionSchema = z.object({
+  urls: z.partialRecord(languageSchema, mediaUrlSchema),
+  /** What each recording says, in the order it says it. */
+  transcripts: z.partialRecord(languageSchema, z.array(transcriptLineSchema).min(1).max(100)).default({}),
+  from: hourSchema,
+  until: hourSchema,
+  timeZone: z.string().max(64),
+});
+export type Introduction = z.infer<typeof introductionSchema>;
+
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid
  * over what the middleware returns; a museum without a profile gets `defaultProfile`.
@@ -84,10 +104,7 @@ export const museumProfileSchema = z.object({
     { en: 'What is the history behind this?', de: 'Welche Geschichte steckt dahinter?', fr: 'Quelle histoire se cache derrière ?' },
     { en: 'Can you tell me something surprising?', de: 'Was würde mich hier überraschen?', fr: 'Qu’est-ce qui me surprendrait ici ?' },
   ]),
-  /** A recording that takes the connection's place between two local times of the museum. */
-  introduction: z
-    .object({ urls: z.partialRecord(languageSchema, mediaUrlSchema), from: hourSchema, until: hourSchema, timeZone: z.string().max(64) })
-    .optional(),
+  introduction: introductionSchema.optional(),
   voices: voicesByLanguageSchema.default({ en: [], de: [], fr: [] }),
   premiumVoices: voicesByLanguageSchema.default({ en: [], de: [], fr: [] }),
   /** Whether `premium=true` in the address counts here. */

@@ -142,7 +142,9 @@ function isWithin(version: Version, bounds: readonly Bound[]): boolean {
 
 /** Whether a set lets every release in, however it is written: `x`, `>=0`, `0.0.0 - *`. */
 const isAnything = (bounds: readonly Bound[]): boolean =>
-  bounds.every(({ operator, version: { release, pre } }) => operator === '>=' && pre.length === 0 && release.every((number) => number === 0));
+  bounds.every(
+    ({ operator, version: { release, pre } }) => operator === '>=' && pre.length === 0 && release.every((number) => number === 0),
+  );
 
 /**
  * Whether `version` lies in `range`, as npm reads ranges: `^1.2.0`, `~1.2`, `1.x`, `>=1 <3`, `1.2 - 2`, `a || b`.

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createStore } from 'zustand/vanilla';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createSession } from '../visit/create-session.ts';
 import { Button, Knob } from './button.tsx';
 import { glyphs, type IconName, isIconName } from './glyphs.ts';
 import { Icon } from './icon.tsx';
 import { Logo } from './logo.tsx';
-import { petalCount, rosetteStates } from './petals.ts';
+import { petalCount, petalLength, rosetteStates } from './petals.ts';
 import { Rosette } from './rosette.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -93,6 +94,32 @@ describe('the rosette', () => {
   it.each(rosetteStates)('has forty petals when %s', (state) => {
     const { container } = render(<Rosette state={state} />);
     expect(container.querySelectorAll('path').length).toBe(petalCount);
+  });
+
+  it('follows the voice of its state without being drawn again, and comes to rest with the next state', () => {
+    const levels = createStore(() => ({ guide: 0, visitor: 0 }));
+    const { container, rerender } = render(<Rosette state="speaking" levels={levels} />);
+    const lengths = () => [...container.querySelectorAll('path')].map((path) => Number(path.style.getPropertyValue('--v')));
+    const drawn = (state: (typeof rosetteStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
+    levels.setState({ guide: 1 });
+    const loud = lengths();
+    expect(loud).not.toEqual(drawn('speaking'));
+    levels.setState({ guide: 0 });
+    expect(lengths()).not.toEqual(loud);
+    rerender(<Rosette state="idle" levels={levels} />);
+    expect(lengths()).toEqual(drawn('idle'));
+    levels.setState({ guide: 1 });
+    expect(lengths()).toEqual(drawn('idle'));
+  });
+
+  it('does not move for visitors who want no motion', () => {
+    const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    onTestFinished(() => wanted.mockRestore());
+    const levels = createStore(() => ({ guide: 0, visitor: 0 }));
+    const { container } = render(<Rosette state="listening" levels={levels} />);
+    const before = container.innerHTML;
+    levels.setState({ visitor: 1 });
+    expect(container.innerHTML).toBe(before);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { petalCount, petalLength, ringRadius, rosetteStates } from './petals.ts';
+import fc from 'fast-check';
+import { echoCount, livePetalLength, petalCount, petalLength, ringRadius, rosetteStates } from './petals.ts';
 
 const ring = (state: (typeof rosetteStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
 
@@ -18,5 +19,34 @@ describe('the petals of the rosette', () => {
 
   it('tell speaking, listening and rest apart', () => {
     expect(new Set([ring('idle'), ring('listening'), ring('speaking'), ring('reconnecting')].map(String)).size).toBe(4);
+  });
+});
+
+describe('the petals under a voice', () => {
+  const voices = [
+    ['visitor', 'listening'],
+    ['guide', 'speaking'],
+  ] as const;
+
+  it('stay within the ring, whatever is heard', () => {
+    const level = fc.double({ min: -1, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(fc.constantFrom(...voices), fc.array(level, { maxLength: echoCount }), ([voice, state], echoes) => {
+        for (let petal = 0; petal < petalCount; petal += 1) {
+          const length = livePetalLength(voice, petal, echoes);
+          expect(length).toBeGreaterThan(0);
+          expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
+        }
+      }),
+    );
+  });
+
+  it.each(['visitor', 'guide'] as const)('grow where the sound of the %s has come to: first above, then down both sides', (voice) => {
+    const grown = (echoes: number[], petal: number) => livePetalLength(voice, petal, echoes) - livePetalLength(voice, petal, []);
+    expect(grown([1], 0)).toBeGreaterThan(0.15);
+    expect(grown([1], 8)).toBe(0);
+    expect(grown([0, 0, 0, 0, 1], 0)).toBe(0);
+    expect(grown([0, 0, 0, 0, 1], 8)).toBeCloseTo(grown([0, 0, 0, 0, 1], petalCount - 8));
+    expect(grown([0, 0, 0, 0, 1], 8)).toBeGreaterThan(0.15);
   });
 });

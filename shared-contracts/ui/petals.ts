@@ -23,3 +23,27 @@ const lengths: Record<RosetteState, (petal: number) => number> = {
 export function petalLength(state: RosetteState, petal: number): number {
   return Math.round(lengths[state](petal) * 1000) / 1000;
 }
+
+/** How many of the last loudnesses are seen on the way from the first petal round to the one across. */
+export const echoCount = 11;
+
+/** The states in which a voice moves the petals, and whose. */
+export const voiceOf: Partial<Record<RosetteState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
+
+/** A sound enters above and runs down both sides, as the recorder's bars run along. */
+function echoAt(echoes: readonly number[], petal: number): number {
+  const distance = Math.min(petal, petalCount - petal);
+  const level = echoes[Math.floor(distance / 2)] ?? 0;
+  return Math.min(1, Math.max(0, level));
+}
+
+const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => number> = {
+  // By the root: the ear finds a voice half as loud hardly any softer.
+  visitor: (petal, echo) => (isShort(petal) ? 0.36 : 0.42) + 0.62 * Math.sqrt(echo),
+  guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
+};
+
+/** Length of a petal while a voice is heard. `echoes`: the last loudnesses, 0 to 1, newest first. */
+export function livePetalLength(voice: 'visitor' | 'guide', petal: number, echoes: readonly number[]): number {
+  return Math.round(spoken[voice](petal, echoAt(echoes, petal)) * 1000) / 1000;
+}

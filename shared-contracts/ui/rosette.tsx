@@ -1,17 +1,23 @@
-import type { CSSProperties } from 'react';
-import { petalCount, petalLength, type RosetteState, ringRadius } from './petals.ts';
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
+import type { Levels } from '../conversation/conversation.ts';
+import type { ReadableStore } from '../remote/readable-store.ts';
+import { echoCount, livePetalLength, petalCount, petalLength, type RosetteState, ringRadius, voiceOf } from './petals.ts';
 import styles from './styles/rosette.module.css';
 
 interface RosetteProps {
   state: RosetteState;
   /** Any CSS length; "100%" fills its place. */
   size?: string;
+  /** Moves the petals while the visitor or the guide is heard. */
+  levels?: ReadableStore<Levels> | undefined;
 }
 
 const petals = Array.from({ length: petalCount }, (_, petal) => petal);
 
 /** The guide's sign. It stands for no word: the state is written beneath it. */
-export function Rosette({ state, size = '12rem' }: RosetteProps) {
+export function Rosette({ state, size = '12rem', levels }: RosetteProps) {
+  const ring = useRef<SVGGElement>(null);
+  useLivePetals(ring, state, levels);
   return (
     <svg
       className={`${styles['rosette']} ${styles[state]}`}
@@ -21,7 +27,7 @@ export function Rosette({ state, size = '12rem' }: RosetteProps) {
       focusable="false"
     >
       <circle className={styles['ring']} r={ringRadius(state)} pathLength="100" />
-      <g className={styles['petals']}>
+      <g className={styles['petals']} ref={ring}>
         {petals.map((petal) => (
           <path
             key={petal}
@@ -34,4 +40,25 @@ export function Rosette({ state, size = '12rem' }: RosetteProps) {
       <circle className={styles['eye']} r="27" />
     </svg>
   );
+}
+
+/** Ten times a second: past React, which would compare forty petals each time. */
+function useLivePetals(ring: RefObject<SVGGElement | null>, state: RosetteState, levels: ReadableStore<Levels> | undefined) {
+  useEffect(() => {
+    const drawn = ring.current?.querySelectorAll('path');
+    if (!levels || !drawn) return;
+    const draw = (lengthOf: (petal: number) => number) => {
+      for (const [petal, path] of drawn.entries()) path.style.setProperty('--v', String(lengthOf(petal)));
+    };
+    // React leaves a length alone that is the same in this state as before, wherever a voice has moved it.
+    draw((petal) => petalLength(state, petal));
+    const voice = voiceOf[state];
+    if (!voice) return;
+    let echoes: readonly number[] = [];
+    return levels.subscribe((heard) => {
+      if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      echoes = [heard[voice], ...echoes].slice(0, echoCount);
+      draw((petal) => livePetalLength(voice, petal, echoes));
+    });
+  }, [ring, state, levels]);
 }

@@ -17,8 +17,24 @@ export function checkProfile(profile: ProfileFile, report: Report): void {
   );
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
     report('artists', 'artistSelection is asked but nobody is named');
-  if (profile.introduction && !isTimeZone(profile.introduction.timeZone)) report('introduction.timeZone', 'is not a time zone');
+  checkIntroduction(profile, report);
   checkVoices(profile, report);
+}
+
+/** Whoever cannot hear the recording reads it, sentence by sentence. */
+function checkIntroduction({ introduction }: ProfileFile, report: Report): void {
+  if (!introduction) return;
+  const { urls, transcripts, timeZone } = introduction;
+  if (!isTimeZone(timeZone)) report('introduction.timeZone', 'is not a time zone');
+  for (const language of languages) {
+    const field = `introduction.transcripts.${language}`;
+    const lines = transcripts[language] ?? [];
+    if (urls[language] && lines.length === 0) report(field, 'is missing');
+    if (!urls[language] && lines.length > 0) report(field, 'belongs to no recording');
+    lines.forEach(({ seconds }, index) => {
+      if (seconds <= (lines[index - 1]?.seconds ?? -1)) report(`${field}.${index}.seconds`, `${seconds} is not after the sentence before`);
+    });
+  }
 }
 
 function checkVoices(profile: ProfileFile, report: Report): void {

@@ -94,6 +94,15 @@ describe('POST /api/chat', () => {
     expect(answer.text).not.toContain(said);
   });
 
+  it('tells the assistant what was said aloud before, where there is something', async () => {
+    await ask(gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
+    await ask(gateway);
+    expect(asked().map(({ assistantOverrides }) => assistantOverrides.variableValues.pastTranscriptSummary)).toEqual([
+      'Visitor: Who painted it?',
+      undefined,
+    ]);
+  });
+
   it('drops answers the museum does not offer', async () => {
     await ask(gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
     expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });

@@ -57,7 +57,8 @@ async function joinTurn(options: ChatRoutesOptions, question: Question, request:
   const work: TurnWork = {
     async run(emit, signal) {
       const previousChatId = options.chains.last(visitId, asked.visit);
-      const body = createGuideRequest({ visit, assistant, text: asked.text, previousChatId, stream: question.stream });
+      const { text, pastTranscriptSummary } = asked;
+      const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: question.stream });
       const chatId = await askGuide(options.guide, { body, emit, signal });
       if (chatId !== undefined) options.chains.advance(visitId, asked.visit, chatId);
     },

@@ -28,6 +28,7 @@ const sceneParamsSchema = z.object({
 });
 
 const voiceParamsSchema = z.object({ file: z.string().regex(/^(?:en|de|fr)-p?[1-9]\.mp3$/) });
+const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/) });
 
 const compress = promisify(brotliCompress);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -40,7 +41,7 @@ const asPicture = (reply: FastifyReply) =>
     .header('cache-control', 'public, max-age=86400')
     .type('image/svg+xml');
 
-/** Museums' logos, the voices' samples, and scenes drawn when they are first asked for. */
+/** Museums' logos, the voices' samples, recorded introductions, and scenes drawn when they are first asked for. */
 export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums, drawScene }: MediaRoutesOptions): void {
   const drawn = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
     maxSize: cacheBytes,
@@ -67,7 +68,13 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
   app.get('/media/voices/:file', (request, reply) => {
     const params = voiceParamsSchema.safeParse(request.params);
     if (!params.success) throw new GatewayFault('voice-not-found');
-    return sendAudio(request, reply, path.join(contentDir, 'voices', params.data.file));
+    return sendAudio(request, reply, { path: path.join(contentDir, 'voices', params.data.file), missing: 'voice-not-found' });
+  });
+
+  app.get('/media/introductions/:file', (request, reply) => {
+    const params = introductionParamsSchema.safeParse(request.params);
+    if (!params.success) throw new GatewayFault('not-found');
+    return sendAudio(request, reply, { path: path.join(contentDir, 'introductions', params.data.file), missing: 'not-found' });
   });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {

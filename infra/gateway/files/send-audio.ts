@@ -3,13 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import { parseByteRange } from './byte-range.ts';
 
+export interface Recording {
+  path: string;
+  /** What is said when there is no such file. */
+  missing: 'voice-not-found' | 'not-found';
+}
+
 /**
  * Sends a short recording, whole or the part asked for: iPhones play nothing from a server that knows no
- * ranges. @throws GatewayFault `voice-not-found`
+ * ranges. @throws GatewayFault as `missing` says
  */
-export async function sendAudio(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { path, missing }: Recording): Promise<FastifyReply> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new GatewayFault('voice-not-found', { cause });
+    throw new GatewayFault(missing, { cause });
   });
   reply.type('audio/mpeg').header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
   // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.

@@ -3,6 +3,7 @@ import type { ChatLimits } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { Deadline } from '../upstream/deadline.ts';
 import { parseJson } from '../upstream/parse-json.ts';
+import { refuseFailure } from '../upstream/refuse-failure.ts';
 import { readText, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
 import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
 import type { createGuideRequest } from './guide-request.ts';
@@ -35,7 +36,7 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
   const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
   try {
     const answer = await openChat(service, body, deadline);
-    await refuseFailure(answer);
+    await refuseFailure(answer, 'the guide');
     if (String(answer.headers['content-type']).startsWith('text/event-stream')) return await readGuideStream(answer, { emit, arrived });
     return emitWhole(await readText(answer.body), emit);
   } catch (error) {
@@ -54,14 +55,6 @@ async function openChat(service: GuideService, body: GuideCall['body'], deadline
   if (previousChatId === undefined || (answer.status !== 400 && answer.status !== 404)) return answer;
   await answer.body.dump({ limit: 65_536 });
   return openChat(service, fresh, deadline);
-}
-
-async function refuseFailure({ status, headers, body }: UpstreamStream): Promise<void> {
-  if (status >= 200 && status < 300) return;
-  await body.dump({ limit: 65_536 });
-  if (status !== 429) throw new GatewayFault('upstream-failed', { reason: `the guide answered ${status}` });
-  const asked = Number(headers['retry-after']);
-  throw new GatewayFault('busy', { retryAfterSeconds: asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5, reason: 'the guide is busy' });
 }
 
 /** An answer in one piece. */

@@ -1,7 +1,6 @@
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { CheckedVisit } from '../visits/check-visit.ts';
-import { fillPrompt, pickPromptText } from './fill-prompt.ts';
-import { promptWords } from './prompt-words.ts';
+import { firstMessageOf, visitValues } from './visit-values.ts';
 
 /** Set here, never by a browser. */
 const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
@@ -10,45 +9,20 @@ export interface GuideRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
   text: string;
+  /** What was said aloud before the visitor began to type. */
+  pastTranscriptSummary: string | undefined;
   previousChatId: string | undefined;
   stream: boolean;
 }
 
 /** The body of `POST /chat`: the exhibition's assistant, told who is visiting. */
-export function createGuideRequest({ visit, assistant, text, previousChatId, stream }: GuideRequestInput) {
+export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
+  const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
   return {
     assistantId: assistant.vapiId,
     input: text,
     stream,
     ...(previousChatId !== undefined && { previousChatId }),
-    assistantOverrides: { model: chatModel, firstMessage: welcome(visit, assistant), variableValues: variableValues(visit, assistant) },
-  };
-}
-
-/** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
-function welcome(visit: CheckedVisit, { firstMessage }: Assistant): string {
-  return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
-}
-
-/** A text of the assistant in the visitor's language, told who is visiting. */
-function textFor({ language, answers }: CheckedVisit, text: string): string {
-  return fillPrompt(pickPromptText(text, language), answers, language);
-}
-
-function variableValues(visit: CheckedVisit, assistant: Assistant) {
-  const { museum, profile, exhibition, language, visitMode, answers } = visit;
-  const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
-  const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
-  return {
-    museumId: museum._id,
-    exhibitionId: exhibition._id,
-    language,
-    visitMode,
-    time: valuesOf(answers.time),
-    goals: valuesOf(answers.goals),
-    visitorType: valuesOf(answers.expertise),
-    style: valuesOf(answers.personality),
-    artists: answers.artistSelection?.map((id) => nameOf.get(id) ?? id).join(', ') ?? '',
-    custom_instruction: textFor(visit, assistant.prompt),
+    assistantOverrides: { model: chatModel, firstMessage: firstMessageOf(visit, assistant), variableValues },
   };
 }

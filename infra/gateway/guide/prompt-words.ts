@@ -3,6 +3,8 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 interface PromptWords {
   /** Where the assistant has no first message. */
   welcome: string;
+  /** First words of a call that goes on with a conversation. */
+  welcomeBack: string;
   unanswered: string;
   minutes: string;
   /** An answer's uiStringID → how it is said. */
@@ -13,6 +15,7 @@ interface PromptWords {
 export const promptWords: Record<Language, PromptWords> = {
   en: {
     welcome: 'Welcome! Ask me anything about the exhibition.',
+    welcomeBack: 'I am back with you. What would you like to know?',
     unanswered: 'not stated',
     minutes: 'minutes',
     answers: {
@@ -27,6 +30,7 @@ export const promptWords: Record<Language, PromptWords> = {
   },
   de: {
     welcome: 'Willkommen! Fragen Sie mich alles, was Sie zur Ausstellung wissen möchten.',
+    welcomeBack: 'Ich bin wieder bei Ihnen. Was möchten Sie wissen?',
     unanswered: 'nicht angegeben',
     minutes: 'Minuten',
     answers: {
@@ -41,6 +45,7 @@ export const promptWords: Record<Language, PromptWords> = {
   },
   fr: {
     welcome: 'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
+    welcomeBack: 'Me voici de nouveau avec vous. Que souhaitez-vous savoir ?',
     unanswered: 'non précisé',
     minutes: 'minutes',
     answers: {

@@ -4,6 +4,7 @@ import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-cont
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { errorBody } from './error-answers.ts';
+import { GatewayFault } from './gateway-fault.ts';
 
 const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
 const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
@@ -33,7 +34,7 @@ export function createClientErrorAnswer({ log, clock }: { log: FastifyBaseLogger
 
 function rawAnswer(code: GatewayErrorCode, requestId: string): string {
   const status = gatewayErrorStatus[code];
-  const body = JSON.stringify(errorBody(code, requestId));
+  const body = JSON.stringify(errorBody(new GatewayFault(code), requestId));
   const head = [
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',

@@ -1,6 +1,5 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorMessages } from './error-catalogue.ts';
 import { GatewayFault } from './gateway-fault.ts';
 
 /** Fastify's own refusals, as codes of ours. */
@@ -37,8 +36,8 @@ export function toFault(error: unknown): GatewayFault {
   return new GatewayFault(known ?? byStatus ?? 'internal', { cause: error });
 }
 
-export function errorBody(code: GatewayErrorCode, requestId: string, retryAfterSeconds?: number): GatewayErrorBody {
-  return { code, message: errorMessages[code], ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), requestId };
+export function errorBody({ code, message, retryAfterSeconds, ahead }: GatewayFault, requestId: string): GatewayErrorBody {
+  return { code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(ahead !== undefined && { ahead }), requestId };
 }
 
 export function sendFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -49,12 +48,12 @@ export function sendFault(error: unknown, request: FastifyRequest, reply: Fastif
     .code(gatewayErrorStatus[fault.code])
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(fault.code, request.id, fault.retryAfterSeconds)));
+    .send(JSON.stringify(errorBody(fault, request.id)));
 }
 
-/** A visitor's mistake is no news; a fault of ours or of an upstream is told with its cause. */
+/** A visitor's mistake is no news, nor is a visitor in line; a fault of ours or of an upstream is told with its cause. */
 function logFault(fault: GatewayFault, request: FastifyRequest): void {
-  if (gatewayErrorStatus[fault.code] < 500) return;
+  if (gatewayErrorStatus[fault.code] < 500 || fault.ahead !== undefined) return;
   const { code, reason, cause } = fault;
   request.log.error({ code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) }, 'request failed');
 }

@@ -20,3 +20,6 @@ export const errorMessages: Record<GatewayErrorCode, string> = {
   busy: 'This site is busy or restarting. Please try again in a moment.',
   'upstream-timeout': 'A service behind this site took too long. Please try again.',
 };
+
+/** What `busy` says when it is the places for voice that are taken. */
+export const placesTakenText = 'All places for talking are taken. Yours is kept while you wait, and you can type in the meantime.';

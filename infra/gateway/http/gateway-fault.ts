@@ -1,8 +1,10 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import { errorMessages } from './error-catalogue.ts';
+import { errorMessages, placesTakenText } from './error-catalogue.ts';
 
 interface FaultDetails {
   retryAfterSeconds?: number | undefined;
+  /** Of a place for voice that is not free yet: visitors in front. */
+  ahead?: number | undefined;
   /** For the log alone: what really happened. */
   reason?: string | undefined;
   cause?: unknown;
@@ -13,12 +15,14 @@ export class GatewayFault extends Error {
   override readonly name = 'GatewayFault';
   readonly code: GatewayErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly ahead: number | undefined;
   readonly reason: string | undefined;
 
-  constructor(code: GatewayErrorCode, { retryAfterSeconds, reason, cause }: FaultDetails = {}) {
-    super(errorMessages[code], { cause });
+  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, reason, cause }: FaultDetails = {}) {
+    super(ahead === undefined ? errorMessages[code] : placesTakenText, { cause });
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.ahead = ahead;
     this.reason = reason;
   }
 }

@@ -37,7 +37,15 @@ describe('every writing route', () => {
 
   it('is in the table the matrix is made from', () => {
     expect(writing().map(({ method, url }) => `${method} ${url}`)).toEqual(
-      expect.arrayContaining(['POST /api/chat', 'POST /api/questions', 'POST /api/reports', 'POST /api/visits/ping']),
+      expect.arrayContaining([
+        'POST /api/chat',
+        'POST /api/questions',
+        'POST /api/reports',
+        'POST /api/visits/ping',
+        'POST /api/voice/call/web',
+        'POST /api/voice/calls/:callId/renewal',
+        'DELETE /api/voice/calls/:callId',
+      ]),
     );
   });
 
@@ -51,6 +59,9 @@ describe('every writing route', () => {
     ['of an origin that begins alike', { 'x-enfilade': '1', origin: `${publicOrigin}.evil.example` }],
     ['of a hidden origin', { 'x-enfilade': '1', origin: 'null' }],
     ['of a broken origin', { 'x-enfilade': '1', origin: 'http://' }],
+    ['with a bearer token that is not the SDK’s', { authorization: 'Bearer visitor' }],
+    ['with the SDK’s header from another site', { authorization: 'Bearer visit', 'sec-fetch-site': 'cross-site' }],
+    ['with the SDK’s header of another origin', { authorization: 'Bearer visit', origin: 'https://evil.example' }],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['as plain text', { 'content-type': 'text/plain' }],
   ])('refuses a request %s', async (_, headers) => {
@@ -66,6 +77,13 @@ describe('every writing route', () => {
         const { status } = await send(route, { 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' });
         expect([route.url, status]).toEqual([route.url, 400]);
       }
+    }
+  });
+
+  it('lets the SDK’s own header stand for the site’s where the SDK posts, and nowhere else', async () => {
+    for (const route of writing()) {
+      const { status } = await send(route, { authorization: 'Bearer visit', origin: gateway.origin, 'sec-fetch-site': 'same-origin' });
+      expect([route.url, status]).toEqual([route.url, route.url === '/api/voice/call/web' ? 400 : 403]);
     }
   });
 

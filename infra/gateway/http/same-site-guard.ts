@@ -6,19 +6,27 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Teams' pipelines come with a bearer token, which no foreign page can send. */
 const bearerRoutes = '/registry/v1/';
 
+/** The voice SDK posts here with a header of its own, which no form and no foreign page can send either. */
+const sdkRoute = '/api/voice/call/web';
+const sdkAuthorization = 'Bearer visit';
+
 /**
  * Whether a writing request was made by a page of this site. The header `X-Enfilade` cannot be added by a
  * form or a foreign page; Origin and Sec-Fetch-Site say the same where the browser sends them.
  */
 function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
-  const { origin, 'sec-fetch-site': site, 'x-enfilade': own } = request.headers;
-  if (own !== '1') return false;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (!hasOwnHeader(request)) return false;
   if (site !== undefined && site !== 'same-origin') return false;
   return origin === undefined || isOwnOrigin(origin, request.headers.host, publicOrigin);
 }
 
+function hasOwnHeader({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers['x-enfilade'] === '1' || (routeOptions.url === sdkRoute && headers.authorization === sdkAuthorization);
+}
+
 /** Behind a TLS proxy only the host tells: the scheme the browser used is not ours. */
-function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
+export function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
   if (publicOrigin !== undefined && origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;
   const parsed = new URL(origin);

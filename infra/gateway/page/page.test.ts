@@ -81,7 +81,9 @@ describe('the page', () => {
     for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
       expect(policy.split('; ')).toContain(directive);
     }
-    expect(policy).not.toMatch(/unsafe|\*|http:/);
+    expect(policy).not.toMatch(/unsafe|\*|http:|daily/);
+    expect(policy.split('; ')).toContain("connect-src 'self'");
+    expect(policy.split('; ')).toContain("trusted-types enfilade-loader enfilade-remote enfilade-host default 'allow-duplicates'");
     expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
     expect(headers['permissions-policy']).toContain('microphone=(self), camera=()');
     expect([headers['cross-origin-opener-policy'], headers['x-content-type-options']]).toEqual(['same-origin', 'nosniff']);

@@ -11,7 +11,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReleaseSets } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { pickFirstScreen } from './first-screen.ts';
-import { pageHeaders } from './page-headers.ts';
 import { createPage, type PageContent } from './page-html.ts';
 import { type PageVisit, readPageVisit } from './page-visit.ts';
 import { type Preload, preloadsOf } from './preloads.ts';
@@ -22,6 +21,8 @@ export interface PageOptions {
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;
+  /** What every page is answered with. */
+  headers: Readonly<Record<string, string>>;
 }
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -37,7 +38,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const content = await describePage(options, { path: known, visit, acceptLanguage: request.headers['accept-language'] });
     return reply
       .code(known ? 200 : 404)
-      .headers(pageHeaders)
+      .headers(options.headers)
       .send(fill(content));
   };
 }

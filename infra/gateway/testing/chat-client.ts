@@ -7,7 +7,7 @@ import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 
 export const eventStream = { accept: 'text/event-stream' };
 
-export function chatBody(change: { clientMessageId?: string; text?: string; visit?: object } = {}) {
+export function chatBody(change: { clientMessageId?: string; text?: string; visit?: object; pastTranscriptSummary?: string } = {}) {
   return { visit, clientMessageId: randomUUID(), text: 'What is this?', ...change };
 }
 

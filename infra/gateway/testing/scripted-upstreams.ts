@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, muteExhibitionId, otherMuseumId, otherMuseumRecord } from './samples.ts';
 import { type HeardRequest, type Script, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
@@ -6,6 +7,7 @@ export const loginPath = '/rest-api/v2/auth/login';
 export const museumPath = `/rest-api/v2/museums/${museumId}`;
 export const exhibitionPath = `${museumPath}/exhibitions/${exhibitionId}`;
 export const chatPath = '/chat';
+export const callPath = '/call/web';
 export const completionsPath = '/v1/chat/completions';
 export const pingPath = '/kb-querying/ping';
 export const settingsPath = '/settings/assistant-settings.json';
@@ -44,6 +46,7 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
   onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
   server.on(pingPath, (_, response) => sendJson(response, 200, {}));
   server.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+  server.on(callPath, answerCall(server.origin));
   server.on(chatPath, answerChat(['The books ', 'are old.']));
   const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
   server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));
@@ -75,6 +78,24 @@ export function answerChat(deltas: readonly string[]): Script {
     const chatId = `chat-${Number(previousChatId.slice(5)) + 1}`;
     if (stream) return void startStream(response).end(chatStream(deltas, chatId));
     sendJson(response, 200, { id: chatId, output: [contextMessage, { role: 'assistant', content: deltas.join('') }] });
+  };
+}
+
+/** A healthy `/call/web`: a room, and more than any browser may see. */
+export function answerCall(origin: string): Script {
+  return (_, response) => {
+    const id = randomUUID();
+    sendJson(response, 201, {
+      id,
+      orgId: 'upstream-secret',
+      type: 'webCall',
+      status: 'queued',
+      assistant: { voice: { provider: '11labs', voiceId: 'upstream-secret' }, model: { messages: [{ content: 'upstream-secret' }] } },
+      artifactPlan: { videoRecordingEnabled: false, recordingPath: 'upstream-secret' },
+      webCallUrl: `${origin}/voice/room/${id}`,
+      transport: { provider: 'daily', callUrl: `${origin}/voice/room/${id}`, callToken: 'meeting-token' },
+      monitor: { controlUrl: `${origin}/control/${id}`, listenUrl: 'wss://upstream-secret.example' },
+    });
   };
 }
 

@@ -47,6 +47,8 @@ export interface TestGateway {
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   /** With the header a page of the site sends. */
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
+  /** Without a body, with the same header. */
+  remove(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     registry: { releaseSet: () => releaseSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
     profiles: [profileFileSchema.parse(profileFile)],
     upstreams: upstreamsAt(upstreamOrigin),
+    voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
     hostDir: path.join(folder, 'host'),
     contentDir: path.join(folder, 'content'),
     drawScene: (scene, theme, mode) =>
@@ -80,7 +83,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     ...options,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  const send = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, body?: string) =>
+  const send = (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string>, body?: string) =>
     request(origin + url, { method, headers, ...(body !== undefined && { body }) }).then(hear);
   return {
     app,
@@ -90,6 +93,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     get: (url, headers = {}) => send('GET', url, headers),
     post: (url, body, headers = {}) =>
       send('POST', url, { 'content-type': 'application/json', 'x-enfilade': '1', ...headers }, JSON.stringify(body)),
+    remove: (url, headers = {}) => send('DELETE', url, { 'x-enfilade': '1', ...headers }),
     async close() {
       await app.close();
       await rm(folder, { recursive: true, force: true });
@@ -117,6 +121,8 @@ function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
   };
 }
 
+export const callMachineText = 'join()';
+
 const artifactFile = 'landing/1.0.0/remoteEntry.js';
 
 function artifactIn(folder: string, file: string) {
@@ -136,6 +142,8 @@ async function writeSite(folder: string): Promise<void> {
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
     'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     'content/secret.svg': '<svg/>',
+    'voice/call-machine.js': callMachineText,
+    'voice/worklet.js': 'registerProcessor()',
   };
   for (const [file, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

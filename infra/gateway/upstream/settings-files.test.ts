@@ -22,6 +22,14 @@ const faults: [name: string, script: Script][] = [
   ['asks for no words at all', (_, response) => sendJson(response, 200, { ...written, maxTokens: 0 })],
 ];
 
+const usualLimits = {
+  maxTokens: 300,
+  recordingEnabled: false,
+  videoRecordingEnabled: false,
+  silenceTimeoutSeconds: 90,
+  confidenceThreshold: 0.4,
+};
+
 describe('a settings file', () => {
   let server: ScriptedServer;
   let upstream: Upstream;
@@ -63,9 +71,9 @@ describe('a settings file', () => {
   });
 
   it('gets the spec’s limits where it says nothing or too much, and keeps feelings unread', async () => {
-    expect(await settings.load(otherMuseumId)).toEqual({ ...written, maxTokens: 300, emotionDetection: false });
+    expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
     answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
-    expect(await settings.load(museumId)).toEqual({ ...written, maxTokens: 300, emotionDetection: true });
+    expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
   });
 
   it('is asked for once in five minutes, however many need it', async () => {

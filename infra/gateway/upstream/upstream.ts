@@ -98,12 +98,17 @@ async function readJson(status: number, body: UpstreamStream['body']): Promise<u
 
 /** The body as text. @throws GatewayFault above a megabyte; the connection is given up then. */
 export async function readText(body: UpstreamStream['body']): Promise<string> {
+  return (await readBytes(body, bodyLimitBytes)).toString('utf8');
+}
+
+/** The whole body. @throws GatewayFault when it is longer; the connection is given up then. */
+export async function readBytes(body: UpstreamStream['body'], limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > bodyLimitBytes) throw new GatewayFault('upstream-failed', { reason: 'answered more than a megabyte' });
+    if (bytes > limitBytes) throw new GatewayFault('upstream-failed', { reason: `answered more than ${limitBytes} bytes` });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

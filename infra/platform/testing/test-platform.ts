@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createPlatform } from '../platform.ts';
 import { sampleContent } from './sample-content.ts';
 import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
@@ -20,7 +21,8 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** The platform with the sample museums on a free port, its clock standing still. */
 export async function startTestPlatform(options: { wordDelayMs?: number } = {}): Promise<TestPlatform> {
   const clock = createTurnedClock();
-  const app = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, clock, ...options });
+  const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
+  const app = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, speechProgram, clock, ...options });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,

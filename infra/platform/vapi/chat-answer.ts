@@ -1,8 +1,6 @@
 import type { GuideAnswer } from '../guide/guide-state.ts';
 import type { ChatTurn } from './chats.ts';
-
-/** The one organisation of a local platform. */
-const orgId = '00000000-0000-4000-8000-000000000001';
+import { orgId } from './organisation.ts';
 
 interface OutputMessage {
   role: 'tool' | 'assistant';

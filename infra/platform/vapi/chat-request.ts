@@ -14,7 +14,7 @@ const chosenSchema = z
   .optional();
 
 /** The variables the guide reads; what else is sent with them is the assistant's own business. */
-const variableValuesSchema = z.looseObject({
+export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
   exhibitionId: z.string().max(64).optional(),
   language: languageSchema.optional(),
@@ -24,6 +24,7 @@ const variableValuesSchema = z.looseObject({
   visitorType: chosenSchema,
   style: chosenSchema,
   artists: chosenSchema,
+  pastTranscriptSummary: z.string().max(8000).optional(),
   custom_instruction: z.string().max(64_000).optional(),
 });
 export type VariableValues = z.infer<typeof variableValuesSchema>;

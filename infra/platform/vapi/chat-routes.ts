@@ -2,10 +2,11 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { FastifyInstance } from 'fastify';
 import { requireKey } from '../http/bearer.ts';
 import { parseBody } from '../http/parse-body.ts';
-import { answerErrors, plainErrorBody, ServiceError } from '../http/service-error.ts';
+import { answerErrors, plainErrorBody } from '../http/service-error.ts';
 import { chatBody, chatEvents } from './chat-answer.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats } from './chats.ts';
+import { invalidKey } from './organisation.ts';
 import { streamWords } from './word-stream.ts';
 
 export interface ChatRoutesOptions {
@@ -18,10 +19,7 @@ export interface ChatRoutesOptions {
 /** Vapi's `POST /chat`, in one piece or streamed. */
 export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
   answerErrors(app, plainErrorBody);
-  app.addHook(
-    'onRequest',
-    requireKey(vapiKey, new ServiceError(401, 'Invalid Key. Hot tip, you may be using the public key instead of the private key.')),
-  );
+  app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {
     const body = parseBody(chatRequestSchema, request.body);
     const turn = chats.take(body);

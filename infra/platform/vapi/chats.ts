@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import { type GuideAnswer, type GuideState, newGuideState } from '../guide/guide-state.ts';
+import type { GuideAnswer, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
+import { placeOf, questionOf } from './place.ts';
+import { stateAfter } from './state-after.ts';
 
 const mostChats = 5000;
 
@@ -47,35 +49,11 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const place = placeOf(museums, assistantId, variables);
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
-      const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
-      const question = { text, language, visitMode, exhibitionId: place.exhibitionId, time, visitorType, style, goals, artists };
-      const answer = guideOf(place.museum).answer(previous?.state ?? newGuideState, question);
+      const state = previous?.state ?? stateAfter(variables.pastTranscriptSummary, place.museum);
+      const answer = guideOf(place.museum).answer(state, questionOf(text, variables, place));
       const id = randomUUID();
       chats.set(id, { assistantId, variables, state: answer.state });
       return { id, assistantId, previousChatId: request.previousChatId, text, answer };
     },
   };
-}
-
-interface Place {
-  museum: MuseumContent;
-  exhibitionId: string | undefined;
-}
-
-/** Where the conversation takes place: as the variables say, else as the assistant belongs. */
-function placeOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): Place {
-  const own = assistantId === undefined ? undefined : assistantPlace(museums, assistantId);
-  if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
-  const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
-  if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
-  const exhibitionId = variables.exhibitionId ?? (museum === own?.museum ? own.exhibitionId : undefined);
-  if (exhibitionId !== undefined && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
-    throw new ServiceError(400, 'assistantOverrides.variableValues.exhibitionId: no exhibition of this museum');
-  return { museum, exhibitionId };
-}
-
-function assistantPlace(museums: readonly MuseumContent[], assistantId: string): Place | undefined {
-  return museums
-    .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
-    .find(({ vapiId }) => vapiId === assistantId);
 }

@@ -7,12 +7,14 @@ import styles from './place-strip.module.css';
 
 interface PlaceStripProps {
   place: Place;
+  /** Of the time the visitor chose; undefined when there is none to tell. */
+  minutesLeft: number | undefined;
   t: Translate;
   onLeave(): void;
 }
 
 /** Where one stands, as on the wall beside a door, and the way back to the other exhibitions. */
-export function PlaceStrip({ place, t, onLeave }: PlaceStripProps) {
+export function PlaceStrip({ place, minutesLeft, t, onLeave }: PlaceStripProps) {
   return (
     <div className={styles['strip']}>
       {place.room && (
@@ -25,6 +27,7 @@ export function PlaceStrip({ place, t, onLeave }: PlaceStripProps) {
         </p>
       )}
       <h1 className={styles['title']}>{place.title}</h1>
+      {minutesLeft !== undefined && <p className={styles['left']}>{t('place.minutesLeft', { count: minutesLeft })}</p>}
       <QuietButton onClick={onLeave} className={styles['back']}>
         <Icon name="arrow-left" />
         <span className={styles['word']}>{t('place.back')}</span>

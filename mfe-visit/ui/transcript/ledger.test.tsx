@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { setStage } from '../../test-stage.tsx';
+import { setStage } from '../../testing/test-stage.tsx';
 
 afterEach(cleanup);
 

@@ -1,9 +1,10 @@
 import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
+import { createHandClock } from '../../remote/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
 import { createConversation } from '../create-conversation.ts';
-import type { ConversationOptions } from '../link.ts';
-import type { Transport, TransportEvent } from '../transport.ts';
+import type { CallTerms, ConversationOptions, TextTerms } from '../link.ts';
+import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];
 
@@ -14,10 +15,28 @@ export interface StagedTransport {
   sent: Message[];
   cancelled: number[];
   closed: string[];
+  terms: Partial<CallTerms> & TextTerms;
+  /** What a call was told, in order: `microphone open`, `guide muted`, `listen 1`. */
+  controls: string[];
+  isMicrophoneOpen: boolean;
   tell(event: TransportEvent): void;
 }
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
+
+function stageControls(staged: StagedTransport): VoiceControls {
+  const note = (control: string) => void staged.controls.push(control);
+  return {
+    listen: (turn) => note(`listen ${turn}`),
+    finish: (turn) => note(`finish ${turn}`),
+    setMicrophoneOpen(isOpen) {
+      staged.isMicrophoneOpen = isOpen;
+      note(`microphone ${isOpen ? 'open' : 'closed'}`);
+    },
+    setGuideMuted: (isMuted) => note(`guide ${isMuted ? 'muted' : 'heard'}`),
+    resumePlayback: () => note('resume'),
+  };
+}
 
 /** A conversation with its transports, and all that was told on the bus. A text transport connects at once, as the real one does. */
 export function createStage({ connectsAtOnce = true, ...options }: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
@@ -26,11 +45,16 @@ export function createStage({ connectsAtOnce = true, ...options }: Partial<Conve
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => errors.push(error) });
   for (const name of observed) bus.on(name, (payload) => told.push(`${name} ${Object.values(payload).join(' ')}`));
   const transports: StagedTransport[] = [];
-  const stageTransport = (kind: TransportKind) => (place: unknown) => {
-    const staged: StagedTransport = { kind, place, sent: [], cancelled: [], closed: [], tell: () => {} };
+  const clock = createHandClock();
+  const stageTransport = (kind: TransportKind) => (place: unknown, terms: StagedTransport['terms']) => {
+    const staged: StagedTransport = {
+      ...{ kind, place, terms, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
+      tell: () => {},
+    };
     transports.push(staged);
     const transport: Transport = {
       kind,
+      ...(kind === 'voice' && { voice: stageControls(staged) }),
       connect(tell) {
         staged.tell = tell;
         if (connectsAtOnce) tell({ type: 'connected' });
@@ -45,13 +69,17 @@ export function createStage({ connectsAtOnce = true, ...options }: Partial<Conve
   const conversation = createConversation({
     transports: { text: stageTransport('text'), voice: stageTransport('voice') },
     place: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    wishes: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
+    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site' }),
     bus,
+    clock,
     newId: () => `id-${++ids}`,
     ...options,
   });
   return {
     conversation,
     bus,
+    clock,
     told,
     errors,
     transports,

@@ -2,17 +2,17 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@rstest/core';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../api/api-error.ts';
-import { createGuideApi } from '../api/create-guide-api.ts';
-import type { GuideApi } from '../api/guide-api.ts';
-import { type Answering, startAnsweringServer } from '../api/testing/answering-server.ts';
-import { createHandClock } from '../remote/testing/hand-clock.ts';
-import type { SessionState } from '../visit/session.ts';
-import { defaultVisitConfig } from '../visit/visit-config.ts';
-import type { ConversationState, Phase } from './conversation.ts';
-import { createStage } from './testing/create-stage.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { createGuideApi } from '../../api/create-guide-api.ts';
+import type { GuideApi } from '../../api/guide-api.ts';
+import { type Answering, startAnsweringServer } from '../../api/testing/answering-server.ts';
+import { createHandClock } from '../../remote/testing/hand-clock.ts';
+import type { SessionState } from '../../visit/session.ts';
+import { defaultVisitConfig } from '../../visit/visit-config.ts';
+import type { ConversationState, Phase } from '../conversation.ts';
+import { createStage } from '../testing/create-stage.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
 import { createTextTransport } from './text-transport.ts';
-import type { Transport, TransportEvent } from './transport.ts';
 
 const server = await startAnsweringServer();
 afterAll(() => server.stop());
@@ -136,6 +136,26 @@ describe('a typed question', () => {
     end(stage);
     await server.isQuiet();
     expect([stage.state.phase, stage.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+  });
+});
+
+describe('what was said in a call before', () => {
+  it('goes out with every message until one was answered', async () => {
+    const requests: Parameters<GuideApi['chat']>[0][] = [];
+    const chat: GuideApi['chat'] = (request) => {
+      requests.push(request);
+      const answer = { messageId: 'm', text: '', sources: [] };
+      return requests.length === 1 ? Promise.reject(new ApiError('network', 'Network Error')) : Promise.resolve(answer);
+    };
+    const { store } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store }, pastTranscriptSummary: 'Visitor: Who?' });
+    for (const turn of [1, 2, 3]) {
+      await new Promise<void>((settled) => {
+        transport.connect(({ type }) => (type === 'failed' || type === 'turn-completed') && settled());
+        transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
+      });
+    }
+    expect(requests.map(({ pastTranscriptSummary }) => pastTranscriptSummary)).toEqual(['Visitor: Who?', 'Visitor: Who?', undefined]);
   });
 });
 

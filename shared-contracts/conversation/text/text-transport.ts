@@ -1,20 +1,23 @@
-import { ApiError } from '../api/api-error.ts';
-import type { ChatEvent, GuideApi } from '../api/guide-api.ts';
-import type { VisitorSession } from '../visit/session.ts';
-import type { Visit } from '../visit/visit.ts';
-import type { ConversationFailure } from './conversation.ts';
-import type { Transport, TransportEvent } from './transport.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
+import type { VisitorSession } from '../../visit/session.ts';
+import type { ConversationFailure } from '../conversation.ts';
+import { pickVisit } from '../pick-visit.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
   api: Pick<GuideApi, 'chat'>;
   /** Each message goes out with the visit as it is then. */
   session: Pick<VisitorSession, 'store'>;
+  /** What was said in a call before; goes out with every message until one was answered. */
+  pastTranscriptSummary?: string;
 }
 
 type Tell = (event: TransportEvent) => void;
 
 /** Carries typed turns over the gateway's chat. There is no line to keep open: it is connected at once and breaks by the turn. */
-export function createTextTransport({ api, session }: TextTransportOptions): Transport {
+export function createTextTransport({ api, session, pastTranscriptSummary }: TextTransportOptions): Transport {
+  let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
   const underway = new Map<number, AbortController>();
   let tell: Tell = () => {};
 
@@ -27,7 +30,8 @@ export function createTextTransport({ api, session }: TextTransportOptions): Tra
     const { turn, text, clientMessageId } = message;
     const hear = tellAnswer(turn, (event) => !signal.aborted && tell(event));
     try {
-      await api.chat({ visit: pickVisit(session), clientMessageId, text }, hear, signal);
+      await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, hear, signal);
+      handover = {};
       if (!signal.aborted) tell({ type: 'turn-completed', turn });
     } catch (error) {
       if (!signal.aborted) tell({ type: 'failed', turn, failure: pickFailure(error) });
@@ -65,13 +69,6 @@ function tellAnswer(turn: number, tell: Tell): (event: ChatEvent) => void {
     text += event.delta;
     return tell({ type: 'text', turn, speaker: 'guide', text });
   };
-}
-
-function pickVisit({ store }: Pick<VisitorSession, 'store'>): Visit {
-  const { museumId, exhibitionId, language, answers, visitConfig } = store.getState();
-  // The conversation does not start without both; a session that lost them since cannot be asked about.
-  if (museumId === undefined || exhibitionId === undefined) throw new ApiError('refused', 'The visit has no museum or collection any more');
-  return { museumId, exhibitionId, language, answers, visitMode: visitConfig.visitMode };
 }
 
 /** Whatever is no ApiError is a fault in our own code and says as little to the visitor as a malformed answer. */

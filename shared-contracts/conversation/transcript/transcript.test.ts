@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { TranscriptLine } from './conversation.ts';
+import type { TranscriptLine } from '../conversation.ts';
 import { splitLines } from './split-lines.ts';
 import { toTranscriptText, writeGuideText, writeOpening, writeVisitorText } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-import type { Speaker, TranscriptLine, TurnDetails } from './conversation.ts';
+import type { Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
 import { splitLines } from './split-lines.ts';
 
 type Transcript = readonly TranscriptLine[];

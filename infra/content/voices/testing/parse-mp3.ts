@@ -3,6 +3,8 @@ export interface Mp3 {
   channels: 1 | 2;
   /** Share of the frames in which something is coded, 0 to 1. */
   soundingShare: number;
+  /** Between two sounds: at least a third of a second with nothing but the echo of what was before. Seconds from the beginning. */
+  pauses: { from: number; until: number }[];
   /** What follows the last whole frame; a sound file has none. */
   restBytes: number;
 }
@@ -11,7 +13,8 @@ interface Frame {
   bytes: number;
   seconds: number;
   channels: 1 | 2;
-  isSounding: boolean;
+  /** What the frame takes to say what is heard in it: near nothing in a pause, a thousand in a word. */
+  codedBits: number;
 }
 
 // ISO/IEC 13818-3: MPEG-2 (half sample rates), layer III.
@@ -19,6 +22,9 @@ const kilobits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const sampleRates = [22_050, 24_000, 16_000];
 const samplesPerFrame = 576;
 const headerBytes = 4;
+
+const echoBits = 150;
+const shortestPauseSeconds = 1 / 3;
 
 /** Walks the frames from the first byte on; only what the samples use is known: MPEG-2 layer III. */
 export function parseMp3(bytes: Buffer): Mp3 {
@@ -29,13 +35,29 @@ export function parseMp3(bytes: Buffer): Mp3 {
     at += frame.bytes;
   }
   const seconds = frames.reduce((sum, frame) => sum + frame.seconds, 0);
-  const sounding = frames.filter(({ isSounding }) => isSounding).length;
+  const sounding = frames.filter((frame) => frame.codedBits > 0).length;
   return {
     seconds,
     channels: frames[0]?.channels ?? 1,
     soundingShare: frames.length === 0 ? 0 : sounding / frames.length,
+    pauses: findPauses(frames),
     restBytes: bytes.length - at,
   };
+}
+
+function findPauses(frames: readonly Frame[]): Mp3['pauses'] {
+  const pauses: Mp3['pauses'] = [];
+  let at = 0;
+  let from: number | undefined;
+  for (const { seconds, codedBits } of frames) {
+    if (codedBits < echoBits) from ??= at;
+    else {
+      if (from !== undefined && at - from >= shortestPauseSeconds) pauses.push({ from, until: at });
+      from = undefined;
+    }
+    at += seconds;
+  }
+  return pauses;
 }
 
 function readFrame(bytes: Buffer, at: number): Frame | undefined {
@@ -51,11 +73,11 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   const hasChecksum = ((header >>> 16) & 1) === 0;
   const side = bytes.subarray(at + headerBytes + (hasChecksum ? 2 : 0));
   const channels = ((header >>> 6) & 3) === 3 ? 1 : 2;
-  return { bytes: length, seconds: samplesPerFrame / sampleRate, channels, isSounding: codedBits(side, channels) > 0 };
+  return { bytes: length, seconds: samplesPerFrame / sampleRate, channels, codedBits: readCodedBits(side, channels) };
 }
 
 /** `part2_3_length` of the first channel: how many bits say something. Twelve bits after main_data_begin (8) and private bits (1 or 2). */
-function codedBits(side: Buffer, channels: 1 | 2): number {
+function readCodedBits(side: Buffer, channels: 1 | 2): number {
   const bits = side.readUIntBE(0, 3);
   return (bits >>> (24 - 8 - channels - 12)) & 0xfff;
 }

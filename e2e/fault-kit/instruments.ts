@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+
+/** What of a call is alive in the page. */
+export interface Alive {
+  tracks: number;
+  contexts: number;
+  sockets: number;
+  intervals: number;
+  players: number;
+  /** Call objects daily-js holds. */
+  calls: number;
+}
+
+interface Instruments {
+  tracks: MediaStreamTrack[];
+  contexts: AudioContext[];
+  sockets: WebSocket[];
+  intervals: Set<number>;
+}
+interface InstrumentedWindow {
+  instruments: Instruments;
+  _daily?: { instances?: Record<string, { callMachine?: { store: { getState(): { local?: { stats?: Record<string, number> } } } } }> };
+}
+
+/** Remembers every track, context, socket and interval the page makes, so that a test can ask what became of them. */
+export async function watchDevices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const instruments: Instruments = { tracks: [], contexts: [], sockets: [], intervals: new Set() };
+    (window as unknown as InstrumentedWindow).instruments = instruments;
+    const { mediaDevices } = navigator;
+    if (mediaDevices) {
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await getUserMedia(constraints);
+        instruments.tracks.push(...stream.getTracks());
+        return stream;
+      };
+    }
+    window.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        instruments.contexts.push(this);
+      }
+    };
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        instruments.sockets.push(this);
+      }
+    };
+    const { setInterval, clearInterval } = window;
+    window.setInterval = ((...all: Parameters<typeof setInterval>) => {
+      const id = setInterval(...all) as unknown as number;
+      instruments.intervals.add(id);
+      return id;
+    }) as typeof window.setInterval;
+    window.clearInterval = ((id: number) => {
+      instruments.intervals.delete(id);
+      clearInterval(id);
+    }) as typeof window.clearInterval;
+  });
+}
+
+export const countAlive = (page: Page): Promise<Alive> =>
+  page.evaluate(() => {
+    const { instruments, _daily } = window as unknown as InstrumentedWindow;
+    return {
+      tracks: instruments.tracks.filter((track) => track.readyState === 'live').length,
+      contexts: instruments.contexts.filter((context) => context.state !== 'closed').length,
+      sockets: instruments.sockets.filter((socket) => socket.readyState <= WebSocket.OPEN).length,
+      intervals: instruments.intervals.size,
+      players: document.querySelectorAll('audio[data-participant-id]').length,
+      calls: Object.keys(_daily?.instances ?? {}).length,
+    };
+  });
+
+/** Whether a microphone of the page is live and enabled: exactly then somebody could be heard. */
+export const isMicrophoneOpen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { instruments } = window as unknown as InstrumentedWindow;
+    return instruments.tracks.some((track) => track.kind === 'audio' && track.readyState === 'live' && track.enabled);
+  });
+
+/** How loud the guide's audio element is, 0 to 1: the greatest sample within `ms`. */
+export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
+  page.evaluate(async (listenMs) => {
+    const player = document.querySelector<HTMLAudioElement>('audio[data-participant-id]');
+    if (!player || player.paused || player.muted || player.volume === 0 || !(player.srcObject instanceof MediaStream)) return 0;
+    const context = new (Object.getPrototypeOf(AudioContext) as typeof AudioContext)();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(player.srcObject).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    let loudest = 0;
+    const until = performance.now() + listenMs;
+    while (performance.now() < until) {
+      analyser.getFloatTimeDomainData(samples);
+      for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await context.close();
+    return loudest * player.volume;
+  }, ms);
+
+/** Counters of the local call machine. */
+export const machineStats = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const [instance] = Object.values((window as unknown as InstrumentedWindow)._daily?.instances ?? {});
+    return instance?.callMachine?.store.getState().local?.stats ?? {};
+  });

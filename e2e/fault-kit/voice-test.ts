@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { startSite } from './start-site.ts';
+import { expect, museums, screenOf, test as siteTest, staircase } from './test.ts';
+import { apiKey, model, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
+
+interface WorkerFixtures {
+  transcription: TranscriptionService;
+}
+
+/** The built site with a transcription service of its own: it hears. */
+export const test = siteTest.extend<object, WorkerFixtures>({
+  transcription: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const service = await startTranscriptionService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ transcription }, use) => {
+      const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
+      await fetch(`${site.origin}/api/museums/${museums.belmonte}`);
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+});
+
+export { expect };
+
+const answers = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+  time: ['time.10'],
+  goals: ['goal.learn'],
+  voice: ['en-1'],
+};
+
+export const visit = (page: Page) => screenOf(page, 'visit');
+
+/** Museum and exhibition chosen, every question answered. */
+const visitCookies = (url: string) => [
+  { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url },
+  { name: 'museumID', value: museums.belmonte, url },
+  { name: 'collectionID', value: staircase, url },
+];
+
+/** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration. */
+export async function openVisit(page: Page, origin: string, config: Record<string, unknown> = {}): Promise<void> {
+  const stored = { inputMode: 'audio', visitMode: 'exploration', talkingMode: 'push-to-talk', isAudioMuted: false, ...config };
+  await page.context().addCookies(visitCookies(origin));
+  await page.addInitScript((text) => {
+    if (!localStorage.getItem('visitConfig')) localStorage.setItem('visitConfig', text);
+  }, JSON.stringify(stored));
+  await page.goto(`${origin}/visit`);
+  await expect(visit(page)).toBeVisible();
+}
+
+/** Where the conversation stands, in its word. */
+export const word = (page: Page) => visit(page).locator('p[role="status"]').first();
+export const talkKey = (page: Page) => visit(page).getByRole('button', { name: 'Hold to talk, or tap once' });
+export const offered = (page: Page) =>
+  visit(page)
+    .getByRole('list', { name: /^Questions to/ })
+    .getByRole('button');
+
+/** Waits until the guide has said all that is on its way and can be asked. */
+export async function untilReady(page: Page, timeout = 30_000): Promise<void> {
+  await expect(word(page)).toHaveText('Ready when you are', { timeout });
+}
+
+/** Presses and holds the large button until `release` is called. */
+export async function hold(page: Page): Promise<{ release(): Promise<void> }> {
+  const box = await talkKey(page).boundingBox();
+  if (!box) throw new Error('There is nothing to hold');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  return { release: () => page.mouse.up() };
+}

@@ -1,0 +1,26 @@
+import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
+import { countAlive, watchDevices } from '../../fault-kit/instruments.ts';
+import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+
+test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
+
+const cycles = 200;
+
+test(`${cycles} times started, stopped or dropped: nothing of a call is left`, async ({ page, faults }) => {
+  test.setTimeout(400_000);
+  await watchDevices(page);
+  await openVisit(page, faults.origin, { inputMode: 'text' });
+  const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
+  await expect(visit(page).getByRole('textbox')).toBeVisible();
+  const before = await countAlive(page);
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    await audio?.click();
+    // Some are stopped while they begin, some run, some lose their line.
+    if (cycle % 4 > 0) await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+    else await page.waitForTimeout((cycle * 7) % 200);
+    if (cycle % 4 === 3) faults.tunnels.drop();
+    await text?.click();
+  }
+  await expect.poll(() => countAlive(page), { timeout: 10_000 }).toEqual(before);
+  await expect.poll(() => faults.tunnels.count()).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { launchWith } from '../../fault-kit/browser.ts';
+import { listenToGuide, watchDevices } from '../../fault-kit/instruments.ts';
+import { expect, test } from '../../fault-kit/test.ts';
+import { openVisit, visit, word } from '../../fault-kit/voice-test.ts';
+
+// The site as it stands on a bare clone: nobody turns speech into text.
+test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });
+test.setTimeout(60_000);
+
+test('a site that cannot hear says so before anything is asked, speaks all the same, and answers what is typed', async ({
+  page,
+  faults,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) Reflect.deleteProperty(window, name);
+  });
+  await watchDevices(page);
+  await openVisit(page, faults.origin);
+  await expect(visit(page)).toContainText('This site cannot hear you. Your microphone stays off.');
+  await visit(page).getByRole('button', { name: 'Start listening to Clara' }).click();
+  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+  expect(await listenToGuide(page, 1500)).toBeGreaterThan(0.01);
+  await visit(page).getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await visit(page).getByRole('textbox').press('Enter');
+  await expect(visit(page)).toContainText(/candle/i, { timeout: 30_000 });
+  expect(await page.evaluate(() => (window as unknown as { instruments: { tracks: MediaStreamTrack[] } }).instruments.tracks.length)).toBe(
+    0,
+  );
+});
+
+test('the browser’s own recogniser serves only after it was said where the sound goes', async ({ page, faults }) => {
+  await openVisit(page, faults.origin);
+  await expect(visit(page)).toContainText('Your browser’s maker turns your speech into text: what you say is sent there.');
+});

@@ -1,0 +1,32 @@
+import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
+import { startFaultProxy } from '../../fault-kit/fault-proxy.ts';
+import { startSite } from '../../fault-kit/start-site.ts';
+import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+
+test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
+test.setTimeout(90_000);
+
+const leaseLimitMs = 30_000;
+
+test('where every place is taken the visitor waits, has text meanwhile, and joins when one is free', async ({ browser }) => {
+  const site = await startSite({ VOICE_SLOTS: '1' });
+  const proxy = await startFaultProxy(site.origin);
+  const [first, second] = [
+    await browser.newContext({ permissions: ['microphone'] }),
+    await browser.newContext({ permissions: ['microphone'] }),
+  ];
+  const [one, other] = [await first.newPage(), await second.newPage()];
+  await openVisit(one, proxy.origin);
+  await expect(word(one)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+  await openVisit(other, site.origin);
+  await expect(visit(other)).toContainText('1 person ahead of you', { timeout: 15_000 });
+  await expect(visit(other).getByRole('button', { name: 'Use text instead' })).toBeVisible();
+  // The first browser vanishes: its line is cut and nothing it says arrives any more.
+  proxy.break(/./, { kind: 'reset' });
+  proxy.tunnels.drop();
+  await expect(word(other)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: leaseLimitMs + 5_000 });
+  await first.close();
+  await second.close();
+  await proxy.close();
+  await site.stop();
+});

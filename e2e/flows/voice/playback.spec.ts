@@ -1,0 +1,28 @@
+import { launchWith } from '../../fault-kit/browser.ts';
+import { listenToGuide } from '../../fault-kit/instruments.ts';
+import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+
+test.use({
+  launchOptions: launchWith('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+  permissions: ['microphone'],
+});
+test.setTimeout(60_000);
+
+test('a browser that plays nothing by itself: one tap, and the guide is heard from the beginning', async ({ page, faults }) => {
+  await page.addInitScript(() => {
+    let isAllowed = false;
+    addEventListener('pointerdown', () => (isAllowed = true), true);
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      return isAllowed
+        ? play.call(this)
+        : Promise.reject(new DOMException('play() can only be initiated by a user gesture', 'NotAllowedError'));
+    };
+  });
+  await openVisit(page, faults.origin);
+  const tap = visit(page).getByRole('button', { name: 'Tap to hear Clara' });
+  await expect(tap).toBeVisible({ timeout: 15_000 });
+  await tap.click();
+  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 10_000 });
+  expect(await listenToGuide(page, 1500)).toBeGreaterThan(0.01);
+});

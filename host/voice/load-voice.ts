@@ -1,0 +1,36 @@
+import type { ConversationPlace } from '@enfilade/shared-contracts/conversation/conversation';
+import type { CallTerms } from '@enfilade/shared-contracts/conversation/link';
+import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
+import type { VoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
+import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/voice/lazy-voice-transport';
+import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+
+export interface VoiceSurroundings {
+  page: VoicePage;
+  clock: Clock;
+  session: Pick<VisitorSession, 'store'>;
+  /** Of the exhibition the visitor is in. */
+  pronunciations(): readonly Pronunciation[];
+}
+
+const loadChunk = () => import(/* webpackChunkName: "voice" */ './voice-chunk.ts');
+
+/** Makes voice transports; the first that connects fetches the voice code, one chunk of this build. */
+export function createVoiceTransports(
+  { page, ...rest }: VoiceSurroundings,
+  load = loadChunk,
+): (place: ConversationPlace, terms: CallTerms) => Transport {
+  const { clock } = rest;
+  return (place, terms) =>
+    createLazyVoiceTransport({
+      clock,
+      limitMs: terms.limitMs,
+      load: async () => {
+        const { voice } = await load();
+        const client = voice.createVoiceClient({ page, clock });
+        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, place, terms }) };
+      },
+    });
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@rstest/core';
+import { createPageHeaders, type PageHeadersOptions } from './page-headers.ts';
+
+const connectsTo = (options: PageHeadersOptions) =>
+  /connect-src ([^;]+)/.exec(String(createPageHeaders(options)['content-security-policy']))?.[1]?.split(' ');
+
+describe('the page may connect', () => {
+  it.each([
+    ['to its own origin alone', undefined, 'local', ["'self'"]],
+    ['to the socket of its public origin, for browsers that need it named', 'https://a.example', 'local', ["'self'", 'wss://a.example']],
+    ['to the socket of a public origin without TLS', 'http://a.example:81', 'local', ["'self'", 'ws://a.example:81']],
+    ['to Daily, with hosted rooms only', undefined, 'hosted', ["'self'", 'https://*.daily.co', 'wss://*.daily.co']],
+  ] as const)('%s', (_, publicOrigin, rooms, sources) => {
+    expect(connectsTo({ publicOrigin, rooms })).toEqual(sources);
+  });
+
+  it('and runs scripts of its own origin alone, whoever has the rooms', () => {
+    expect(createPageHeaders({ publicOrigin: undefined, rooms: 'hosted' })['content-security-policy']).toContain("script-src 'self';");
+  });
+});

@@ -1,0 +1,43 @@
+import { type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { cookieOf } from './chat-client.ts';
+import { visit } from './samples.ts';
+import { callPath, type ScriptedUpstreams } from './scripted-upstreams.ts';
+import type { HeardAnswer, TestGateway } from './test-gateway.ts';
+
+export const callRoute = '/api/voice/call/web';
+
+/** What the SDK posts for a visit. */
+export function callBody(change: { visit?: object; pastTranscriptSummary?: string } = {}) {
+  const { pastTranscriptSummary } = change;
+  const variableValues = {
+    visit: JSON.stringify(change.visit ?? visit),
+    ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
+  };
+  return { assistantId: 'visit', assistantOverrides: { variableValues } };
+}
+
+export interface Caller {
+  answer: HeardAnswer;
+  /** Of the visit the call belongs to. */
+  cookie: string;
+}
+
+/** Asks for a call as the SDK does, as a new visit or as one that has its cookie. */
+export async function askCall(gateway: TestGateway, cookie?: string, body: object = callBody()): Promise<Caller> {
+  const headers = { 'x-enfilade': '', authorization: 'Bearer visit', ...(cookie && { cookie }) };
+  const answer = await gateway.post(callRoute, body, headers);
+  return { answer, cookie: cookie ?? cookieOf(answer) };
+}
+
+export const callOf = ({ answer }: Caller): WebCall => webCallSchema.strict().parse(answer.json());
+
+/** The last body the voice platform was asked with. */
+export function askedCall<Body>(upstreams: ScriptedUpstreams): Body {
+  return JSON.parse(upstreams.heard.findLast(({ path }) => path === callPath)?.body ?? '{}') as Body;
+}
+
+/** Ids of the calls that were ended at their control address, in order. */
+export function endedCalls(upstreams: ScriptedUpstreams): string[] {
+  const ends = upstreams.heard.filter(({ path, body }) => path.startsWith('/control/') && body === '{"type":"end-call"}');
+  return ends.map(({ path }) => path.slice('/control/'.length));
+}

@@ -1,0 +1,46 @@
+import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
+import { z } from 'zod';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+/** A Call as the platform answers it, as far as it is read. What is odd beside the room's address is as if absent. */
+const callSchema = z.object({
+  id: z.uuid(),
+  webCallUrl: z.url({ protocol: /^https?$/ }).max(2048),
+  transport: optional(z.object({ callToken: optional(z.string().max(4096)) })),
+  artifactPlan: optional(z.object({ videoRecordingEnabled: z.boolean() })),
+  assistant: optional(z.object({ voice: z.object({ provider: z.string().max(64) }) })),
+  monitor: optional(z.object({ controlUrl: optional(z.url({ protocol: /^https?$/ }).max(2048)) })),
+});
+export type PlatformCall = z.infer<typeof callSchema>;
+
+/** @throws GatewayFault `upstream-failed` */
+export function parseCall(json: unknown): PlatformCall {
+  const parsed = callSchema.safeParse(json);
+  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the call is not of its shape', cause: parsed.error });
+  return parsed.data;
+}
+
+/**
+ * Where the call is controlled. It comes from outside, so only the platform's own host is believed, and https.
+ * @param vapiUrl the platform's address
+ */
+export function controlUrlOf({ monitor }: PlatformCall, vapiUrl: string): string | undefined {
+  const address = monitor?.controlUrl;
+  if (address === undefined) return undefined;
+  const { host, protocol } = new URL(address);
+  return host === new URL(vapiUrl).host || protocol === 'https:' ? address : undefined;
+}
+
+/** What the SDK reads of a call, with the room's address as this visitor reaches it. */
+export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, roomUrl: string): WebCall {
+  const callToken = transport?.callToken;
+  return {
+    id,
+    webCallUrl: roomUrl,
+    transport: { provider: 'daily', callUrl: roomUrl, ...(callToken !== undefined && { callToken }) },
+    ...(artifactPlan && { artifactPlan }),
+    ...(assistant && { assistant }),
+  };
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { WebSocket, WebSocketServer } from 'ws';
+import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const room = '/voice/room/0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11/ws';
+
+describe('a room behind this site', () => {
+  let platform: Server;
+  let rooms: WebSocketServer;
+  let gateway: TestGateway;
+  /** The platform's ends, and what each was asked with. */
+  let joined: { line: WebSocket; url: string | undefined; headers: IncomingHttpHeaders }[];
+  beforeEach(async () => {
+    joined = [];
+    platform = createServer();
+    rooms = new WebSocketServer({ server: platform });
+    rooms.on('connection', (line, { url, headers }) => {
+      joined.push({ line, url, headers });
+      line.on('message', (data, isBinary) => line.send(data, { binary: isBinary }));
+    });
+    platform.listen(0, '127.0.0.1');
+    await once(platform, 'listening');
+    gateway = await startTestGateway({ upstreamOrigin: `http://127.0.0.1:${(platform.address() as AddressInfo).port}` });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    for (const { line } of joined) line.terminate();
+    rooms.close();
+    platform.close();
+    platform.closeAllConnections();
+  });
+
+  const join = (headers: Record<string, string> = { origin: gateway.origin }, path = room) => {
+    const line = new WebSocket(gateway.origin.replace('http', 'ws') + path, { headers });
+    line.on('error', () => undefined);
+    return line;
+  };
+  const refusal = (line: WebSocket) =>
+    new Promise<number | undefined>((resolve) => line.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)));
+
+  it('carries text and sound both ways, and shows the platform neither cookie nor origin', async () => {
+    const line = join({ origin: gateway.origin, cookie: 'museumID=private' });
+    await once(line, 'open');
+    line.send('{"t":"join"}');
+    expect(String((await once(line, 'message'))[0])).toBe('{"t":"join"}');
+    const sound = Buffer.alloc(64_000, 7);
+    line.send(sound);
+    const [heard, isBinary] = await once(line, 'message');
+    expect([(heard as Buffer).equals(sound), isBinary]).toEqual([true, true]);
+    expect([joined[0]?.url, joined[0]?.headers.cookie, joined[0]?.headers.origin]).toEqual([room, undefined, undefined]);
+  });
+
+  it('ends on both sides when either ends, with the platform’s own close code', async () => {
+    const visitorLeaves = join();
+    await once(visitorLeaves, 'open');
+    const gone = once(joined[0]?.line as WebSocket, 'close');
+    visitorLeaves.close(1000);
+    expect((await gone)[0]).toBe(1000);
+    const roomEnds = join();
+    await once(roomEnds, 'open');
+    const closed = once(roomEnds, 'close');
+    joined[1]?.line.close(4004);
+    expect((await closed)[0]).toBe(4004);
+  });
+
+  it('loses the platform’s end when the visitor’s line breaks, and the other way round', async () => {
+    const breaks = join();
+    await once(breaks, 'open');
+    const gone = once(joined[0]?.line as WebSocket, 'close');
+    breaks.terminate();
+    expect((await gone)[0]).toBe(1006);
+    const broken = join();
+    await once(broken, 'open');
+    const closed = once(broken, 'close');
+    joined[1]?.line.terminate();
+    expect((await closed)[0]).toBe(1006);
+  });
+
+  it.each([
+    ['of another site', { origin: 'https://evil.example' }, room],
+    ['of nobody', {}, room],
+    ['of a hidden origin', { origin: 'null' }, room],
+    ['to no room', undefined, '/voice/room/none/ws'],
+    ['beside the room', undefined, room.replace('/ws', '')],
+    ['past the room', undefined, `${room}/../../../call/web`],
+    ['with a query', undefined, `${room}?x=1`],
+    ['to the API', undefined, '/api/chat'],
+    ['to the page', undefined, '/'],
+  ])('is refused to a line %s, which the platform never sees', async (_, headers, path) => {
+    expect(await refusal(join(headers, path))).toBe(404);
+    expect(joined).toEqual([]);
+  });
+
+  it('is refused to an upgrade that is none', async () => {
+    const raw = await sendRaw(
+      gateway.origin,
+      `GET ${room} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
+    );
+    expect(raw.split('\r\n')[0]).toBe('HTTP/1.1 404 Not Found');
+    const plain = await sendRaw(gateway.origin, `GET ${room} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect(readRaw(plain)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  });
+
+  it('says so when the platform is away', async () => {
+    platform.close();
+    platform.closeAllConnections();
+    await once(platform, 'close');
+    expect(await refusal(join())).toBe(502);
+  });
+
+  it('ends with the site, whoever still talks', async () => {
+    const line = join();
+    await once(line, 'open');
+    const ends = [once(line, 'close'), once(joined[0]?.line as WebSocket, 'close')];
+    await gateway.app.close();
+    await Promise.all(ends);
+  });
+
+  it('is no room of this site’s with hosted rooms', async () => {
+    await gateway.close();
+    const voice = { rooms: 'hosted', hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
+    gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { voice } });
+    expect(await refusal(join())).toBe(404);
+  });
+});

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { type ServerResponse, request as send } from 'node:http';
+import { voiceFactsSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { foreignExhibitionId, muteExhibitionId, unknownId, visit } from '../testing/samples.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { answerCall, callPath, type ScriptedUpstreams, settingsPath, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall, askedCall, callBody, callOf, callRoute, endedCalls } from '../testing/voice-client.ts';
+
+const roomId = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
+
+describe('voice', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const restart = async (options: NonNullable<Parameters<typeof startTestGateway>[0]['options']>, openMs?: number) => {
+    await gateway.close();
+    const voice = {
+      openMs: openMs ?? 5000,
+      endMs: 500,
+      connectMs: 500,
+      bundleMs: 500,
+      bundleRetryMs: 1,
+      retryAfterSeconds: 3,
+      patienceMs: 15_000,
+    };
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { voice }, options });
+  };
+  const hosted = { rooms: 'hosted', hearing: 'site', slots: 2, voiceDir: '/none' } as const;
+  const refused = async (body: object = callBody()) => {
+    const { answer } = await askCall(gateway, undefined, body);
+    expect(answer.text).not.toMatch(/secret/);
+    return [answer.status, answer.json<{ code: string }>().code];
+  };
+
+  it('tells how the site hears and which call machine the page may run', async () => {
+    const answer = await gateway.get('/api/voice');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    const facts = voiceFactsSchema.strict().parse(answer.json());
+    expect([facts.hearing, facts.callMachine?.url]).toEqual(['site', expect.stringMatching(/^\/voice\/call-machine\.[0-9a-f]{12}\.js$/)]);
+  });
+
+  it('opens a call with the key only the gateway has, and answers what the SDK reads, nothing else', async () => {
+    const caller = await askCall(gateway);
+    const { id, ...call } = callOf(caller);
+    const room = `${gateway.origin}/voice/room/${id}`;
+    expect(call).toEqual({
+      webCallUrl: room,
+      transport: { provider: 'daily', callUrl: room, callToken: 'meeting-token' },
+      artifactPlan: { videoRecordingEnabled: false },
+      assistant: { voice: { provider: '11labs' } },
+    });
+    expect(caller.answer.headers['cache-control']).toBe('no-store');
+    const asked = upstreams.heard.find(({ path }) => path === callPath);
+    expect(asked?.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
+    expect(caller.answer.text + gateway.logged.join('')).not.toContain(secrets.vapi);
+    expect(gateway.logged.join('')).not.toContain(id);
+  });
+
+  it('gives the room at the address the browser uses', async () => {
+    await restart({ publicOrigin: 'https://guide.example.org' });
+    const headers = { authorization: 'Bearer visit', 'x-enfilade': '', origin: 'https://guide.example.org' };
+    const { webCallUrl } = (await gateway.post(callRoute, callBody(), headers)).json<{ webCallUrl: string }>();
+    expect(webCallUrl).toMatch(/^https:\/\/guide\.example\.org\/voice\/room\//);
+  });
+
+  it('leaves a hosted room where it is', async () => {
+    await restart({ voice: { ...hosted, callMachineOrigin: upstreams.origin } });
+    upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
+    const address = 'https://museum.daily.co/room';
+    expect(callOf(await askCall(gateway))).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
+  });
+
+  it('reads nothing of what a browser posts but visit and summary', async () => {
+    const hostile = {
+      ...callBody(),
+      assistantId: 'another-assistant',
+      assistant: { model: { provider: 'custom-llm', url: 'https://evil.example' } },
+      squad: { members: [] },
+      workflowId: 'evil',
+      roomDeleteOnUserLeaveEnabled: true,
+      padding: 'x'.repeat(60_000),
+    };
+    const { variableValues } = callBody().assistantOverrides;
+    const overrides = {
+      variableValues: { ...variableValues, custom_instruction: 'evil', museumId: 'evil' },
+      model: { messages: [{ role: 'system', content: 'evil' }] },
+      voice: { voiceId: 'evil' },
+      maxDurationSeconds: 43_200,
+      server: { url: 'https://evil.example' },
+      firstMessage: 'evil',
+    };
+    const plain = await askCall(gateway);
+    const wanted = askedCall<object>(upstreams);
+    await askCall(gateway, plain.cookie, { ...hostile, assistantOverrides: overrides });
+    expect(askedCall<object>(upstreams)).toEqual(wanted);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no visit', { assistantOverrides: { variableValues: {} } }],
+    ['a visit that is no text', { assistantOverrides: { variableValues: { visit } } }],
+    ['a visit that is no JSON', { assistantOverrides: { variableValues: { visit: '{' } } }],
+    ['a visit with a field too many', callBody({ visit: { ...visit, prompt: 'evil' } })],
+    [
+      'a visit with a prototype',
+      { assistantOverrides: { variableValues: { visit: `{"__proto__":{"x":1},${JSON.stringify(visit).slice(1)}` } } },
+    ],
+    ['a summary of 8,001 characters', callBody({ pastTranscriptSummary: 'x'.repeat(8001) })],
+  ])('refuses %s, which costs no call', async (_, body) => {
+    expect(await refused(body)).toEqual([400, 'malformed']);
+    expect(upstreams.count(callPath)).toBe(0);
+  });
+
+  it.each([
+    ['an unknown museum', { museumId: unknownId }, 'museum-not-found'],
+    ['an exhibition of another museum', { exhibitionId: foreignExhibitionId }, 'exhibition-not-found'],
+    ['an exhibition without an assistant', { exhibitionId: muteExhibitionId }, 'exhibition-not-found'],
+  ])('refuses a visit of %s', async (_, change, code) => {
+    expect(await refused(callBody({ visit: { ...visit, ...change } }))).toEqual([404, code]);
+    expect(upstreams.count(callPath)).toBe(0);
+  });
+
+  it('needs the settings file, and says in the log what is missing', async () => {
+    upstreams.on(settingsPath, (_, response) => sendJson(response, 404, { message: 'upstream secret' }));
+    expect(await refused()).toEqual([502, 'upstream-failed']);
+    expect(gateway.logged.join('')).toContain('Failed to load configuration file.');
+    expect(upstreams.count(callPath)).toBe(0);
+  });
+
+  it.each([
+    ['fails', 500, {}, [502, 'upstream-failed']],
+    ['refuses the key', 401, {}, [502, 'upstream-failed']],
+    ['asks for patience', 429, {}, [503, 'busy']],
+    ['answers without a room', 201, { id: roomId }, [502, 'upstream-failed']],
+    ['answers a room that is no address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
+    ['answers an id that is none', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],
+  ])('says in words of ours that the platform %s', async (_, status, body, answered) => {
+    upstreams.on(callPath, (_request, response) => sendJson(response, status, { ...body, message: 'upstream secret' }));
+    expect(await refused()).toEqual(answered);
+  });
+
+  it('says so when the platform takes too long', async () => {
+    await restart({}, 30);
+    upstreams.on(callPath, () => undefined);
+    expect(await refused()).toEqual([504, 'upstream-timeout']);
+  });
+
+  it.each([
+    ['of another host in the open', 'http://10.0.0.1/control', 0],
+    ['that is none', 'file:///etc/passwd', 0],
+    ['of the platform', '/control/x', 1],
+  ])('ends a call at a control address %s: %s → %i', async (_, address, count) => {
+    upstreams.on(callPath, (_request, response) => {
+      const controlUrl = address.startsWith('/') ? upstreams.origin + address : address;
+      sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
+    });
+    await askCall(gateway);
+    await gateway.app.close();
+    expect(endedCalls(upstreams)).toHaveLength(count);
+  });
+
+  it('ends the call of a browser that left while it was opened', async () => {
+    const asked = new Promise<ServerResponse>((resolve) => upstreams.on(callPath, (_, response) => resolve(response)));
+    const ended = new Promise<string>((resolve) => {
+      upstreams.on(`/control/${roomId}`, ({ body }, response) => {
+        resolve(body);
+        sendJson(response, 200, {});
+      });
+    });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer visit' };
+    const connected = once(gateway.app.server, 'connection');
+    const browser = send(gateway.origin + callRoute, { method: 'POST', headers });
+    browser.on('error', () => undefined);
+    browser.end(JSON.stringify(callBody()));
+    const response = await asked;
+    const [line] = await connected;
+    const closed = once(line, 'close');
+    browser.destroy();
+    await closed;
+    const controlUrl = `${upstreams.origin}/control/${roomId}`;
+    sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
+    expect(await ended).toBe('{"type":"end-call"}');
+    upstreams.on(callPath, answerCall(upstreams.origin));
+    expect((await askCall(gateway)).answer.status).toBe(200);
+  });
+
+  it('is asked by the SDK’s own header or the site’s, from this site alone', async () => {
+    const ask = async (headers: Record<string, string>) =>
+      (await gateway.post(callRoute, callBody(), { 'x-enfilade': '', ...headers })).status;
+    const sdk = { authorization: 'Bearer visit' };
+    expect(await ask({})).toBe(403);
+    expect(await ask({ authorization: 'Bearer other' })).toBe(403);
+    expect(await ask({ ...sdk, origin: 'https://evil.example' })).toBe(403);
+    expect(await ask({ ...sdk, 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await ask({ ...sdk, origin: gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(200);
+  });
+});

@@ -1,0 +1,78 @@
+import { type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+import { type CallPlan, createCallPlan } from './call/call-plan.ts';
+import type { CallService } from './call/call-service.ts';
+import { type PlatformCall, webCallOf } from './call/web-call.ts';
+import type { CallMachineSource } from './call-machine.ts';
+import type { VoiceCalls } from './places/voice-calls.ts';
+import { callMachineFact } from './script-routes.ts';
+
+export interface VoiceRoutesOptions extends CallPlan {
+  hearing: VoiceFacts['hearing'];
+  rooms: 'local' | 'hosted';
+  publicOrigin: string | undefined;
+  callMachine: CallMachineSource;
+  calls: VoiceCalls;
+  service: CallService;
+  visitOf: VisitOf;
+  /** The visit of a request's cookie, without beginning one. */
+  findVisit(request: FastifyRequest): string | undefined;
+}
+
+const callParamsSchema = z.object({ callId: z.uuid() });
+
+/** What the page must know of voice, the call the SDK asks for, and the place it is kept on. */
+export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
+  const { calls, findVisit } = options;
+
+  app.get('/api/voice', async (_, reply) => {
+    const script = await options.callMachine.load();
+    return sendAnswer(reply, voiceFactsSchema, { hearing: options.hearing, ...(script && { callMachine: callMachineFact(script) }) });
+  });
+
+  app.post('/api/voice/call/web', async (request, reply) => {
+    const origin = originOf(request, options.publicOrigin);
+    const plan = await createCallPlan(options, request);
+    const visitId = options.visitOf(request, reply);
+    const call = await calls.open(visitId, () => options.service.open(plan));
+    endIfLeft(request, () => calls.end(visitId, call.id));
+    return sendAnswer(reply, webCallSchema, webCallOf(call, roomUrlOf(call, options.rooms, origin)));
+  });
+
+  app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
+    const { callId } = parseInput(callParamsSchema, request.params);
+    const visitId = findVisit(request);
+    if (visitId === undefined || !calls.renew(visitId, callId)) throw new GatewayFault('not-found');
+    return reply.code(204).send();
+  });
+
+  app.delete('/api/voice/calls/:callId', async (request, reply) => {
+    const { callId } = parseInput(callParamsSchema, request.params);
+    const visitId = findVisit(request);
+    if (visitId === undefined || !calls.end(visitId, callId)) throw new GatewayFault('not-found');
+    return reply.code(204).send();
+  });
+}
+
+/** The site as this browser reaches it: behind a TLS proxy only the browser itself knows. */
+function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
+  const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
+  if (!URL.canParse(origin)) throw new GatewayFault('malformed');
+  return origin;
+}
+
+/** A room of the local platform is reached through this site, a hosted one as it is. */
+function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: 'local' | 'hosted', origin: string): string {
+  return rooms === 'local' ? `${origin}/voice/room/${id}` : webCallUrl;
+}
+
+/** A call nobody would hear of is ended rather than left to silence. */
+function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
+  if (!socket.destroyed && !socket.writableEnded) return;
+  end();
+  throw new GatewayFault('upstream-failed', { reason: 'the visitor left' });
+}

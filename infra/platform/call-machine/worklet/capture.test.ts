@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { Capture } from './capture.ts';
+import type { FromCapture } from './worklet-messages.ts';
+
+const inputRate = 48_000;
+let told: FromCapture[] = [];
+let capture: Capture;
+
+beforeEach(() => {
+  told = [];
+  capture = new Capture({ inputRate, frameRate: 16_000 }, (message) => told.push(message));
+});
+
+/** A steady value in the blocks of a worklet. */
+function feed(ms: number, value = 0.5): void {
+  for (let block = 0; block < (ms * inputRate) / 1000 / 128; block++) capture.feed(new Float32Array(128).fill(value));
+}
+
+const frames = () => told.filter((message) => message.t === 'frame').map(({ pcm }) => new Int16Array(pcm));
+const levels = () => told.filter((message) => message.t === 'level').map(({ level }) => level);
+
+describe('capture', () => {
+  it('makes frames of 20 ms and 640 bytes while the microphone is on', () => {
+    capture.receive({ t: 'microphone', isOn: true });
+    feed(1_000);
+    expect(frames()).toHaveLength(50);
+    expect(frames().every((frame) => frame.byteLength === 640)).toBe(true);
+    expect((frames().at(-1)?.[0] ?? 0) / 32_767).toBeCloseTo(0.5, 3);
+  });
+
+  it('lets nothing out while the microphone is off', () => {
+    feed(500);
+    capture.receive({ t: 'microphone', isOn: true });
+    feed(100);
+    capture.receive({ t: 'microphone', isOn: false });
+    told = [];
+    feed(500);
+    expect(frames()).toEqual([]);
+    expect(levels().at(-1)).toBe(0);
+  });
+
+  it('begins anew with nothing of what was said before it went off', () => {
+    capture.receive({ t: 'microphone', isOn: true });
+    feed(50);
+    capture.receive({ t: 'microphone', isOn: false });
+    capture.receive({ t: 'microphone', isOn: true });
+    told = [];
+    feed(100, 0);
+    expect(
+      frames()
+        .flatMap((frame) => [...frame])
+        .every((sample) => sample === 0),
+    ).toBe(true);
+  });
+
+  it('clips what is too loud instead of turning it over', () => {
+    capture.receive({ t: 'microphone', isOn: true });
+    feed(100, 3);
+    expect(frames().at(-1)?.[100]).toBe(32_767);
+  });
+
+  it('tells the level ten times a second', () => {
+    capture.receive({ t: 'microphone', isOn: true });
+    feed(1_050);
+    expect(levels()).toHaveLength(10);
+    expect(levels().at(-1)).toBeCloseTo(0.5, 3);
+  });
+
+  it('bears that no microphone is connected', () => {
+    capture.receive({ t: 'microphone', isOn: true });
+    capture.feed(undefined);
+    expect(told).toEqual([]);
+  });
+});

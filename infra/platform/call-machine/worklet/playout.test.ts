@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { Playout } from './playout.ts';
+import type { FromPlayout } from './worklet-messages.ts';
+
+const outputRate = 48_000;
+const rate = 22_050;
+/** PCM of a steady value, in ms. */
+const sound = (ms: number) => new Int16Array(Math.round((ms * rate) / 1000)).fill(8_000).buffer;
+
+let reports: FromPlayout[] = [];
+let playout: Playout;
+
+beforeEach(() => {
+  reports = [];
+  playout = new Playout(outputRate, (report) => reports.push(report));
+  playout.receive({ t: 'rate', rate });
+});
+
+/** Renders so many ms in the blocks of a worklet, and gives what was heard. */
+function render(ms: number): number[] {
+  const heard: number[] = [];
+  for (let block = 0; block < (ms * outputRate) / 1000 / 128; block++) {
+    const output = new Float32Array(128);
+    playout.render(output);
+    heard.push(...output);
+  }
+  return heard;
+}
+
+const loudMs = (heard: readonly number[]) => (heard.filter((sample) => Math.abs(sample) > 0.1).length * 1000) / outputRate;
+
+describe('playout', () => {
+  it('plays what came once, and says at once that it is over', () => {
+    playout.receive({ t: 'pcm', pcm: sound(150) });
+    expect(loudMs(render(160))).toBeCloseTo(150, 0);
+    expect(reports.at(-1)).toMatchObject({ playedMs: 150, queuedMs: 0, underruns: 0 });
+  });
+
+  it('counts all that it was given, in whatever pieces it came', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 80 })), { maxLength: 12 }), (pieces) => {
+        const counted: FromPlayout[] = [];
+        const player = new Playout(outputRate, (report) => counted.push(report));
+        player.receive({ t: 'rate', rate });
+        let given = 0;
+        for (const [ms, wait] of pieces) {
+          const pcm = sound(ms);
+          given += pcm.byteLength / 2;
+          player.receive({ t: 'pcm', pcm });
+          for (let at = 0; at < wait; at++) player.render(new Float32Array(128));
+        }
+        for (let at = 0; at < 800; at++) player.render(new Float32Array(128));
+        const last = counted.at(-1);
+        return last?.queuedMs === 0 && last.playedMs === Math.round((given * 1000) / rate);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is silent 10 ms after a flush, and plays what comes after it', () => {
+    playout.receive({ t: 'pcm', pcm: sound(2_000) });
+    render(200);
+    playout.receive({ t: 'flush' });
+    expect(loudMs(render(10))).toBeLessThan(6);
+    expect(loudMs(render(200))).toBe(0);
+    playout.receive({ t: 'pcm', pcm: sound(100) });
+    expect(loudMs(render(200))).toBeCloseTo(100, 0);
+    expect(reports.at(-1)?.underruns).toBe(0);
+  });
+
+  it('begins when 40 ms wait, or after waiting 40 ms for them', () => {
+    playout.receive({ t: 'pcm', pcm: sound(10) });
+    expect(loudMs(render(30))).toBe(0);
+    expect(loudMs(render(30))).toBeCloseTo(10, 0);
+    playout.receive({ t: 'pcm', pcm: sound(60) });
+    expect(loudMs(render(20))).toBeGreaterThan(15);
+  });
+
+  it('calls it an underrun when sound ran out and went on', () => {
+    playout.receive({ t: 'pcm', pcm: sound(60) });
+    render(300);
+    expect(reports.at(-1)?.underruns).toBe(0);
+    playout.receive({ t: 'pcm', pcm: sound(60) });
+    render(300);
+    expect(reports.at(-1)?.underruns).toBe(1);
+  });
+
+  it.each(['before', 'after'] as const)('calls it no underrun when the end was told %s the last sample', (when) => {
+    playout.receive({ t: 'pcm', pcm: sound(60) });
+    if (when === 'before') playout.receive({ t: 'pause' });
+    render(300);
+    if (when === 'after') playout.receive({ t: 'pause' });
+    playout.receive({ t: 'pcm', pcm: sound(60) });
+    render(300);
+    expect(reports.at(-1)?.underruns).toBe(0);
+  });
+
+  it('reports ten times a second, also in silence', () => {
+    render(1_050);
+    expect(reports).toHaveLength(10);
+    expect(reports.at(-1)).toEqual({ t: 'played', level: 0, playedMs: 0, queuedMs: 0, underruns: 0 });
+  });
+});

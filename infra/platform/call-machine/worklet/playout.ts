@@ -1,0 +1,97 @@
+import { LevelMeter } from './level-meter.ts';
+import { Resampler } from './resampler.ts';
+import { SampleQueue } from './sample-queue.ts';
+import type { FromPlayout, ToPlayout } from './worklet-messages.ts';
+
+/** So much waits before sound starts, or so long: a sender ahead of time costs nothing, one on time is smoothed. */
+const leadMs = 40;
+const fadeMs = 5;
+
+/** PCM as it arrives becomes even sound, at the rate of the loudspeaker. */
+export class Playout {
+  private readonly queue = new SampleQueue();
+  private readonly meter: LevelMeter;
+  private readonly tell: (report: FromPlayout) => void;
+  private readonly outputRate: number;
+  private rate: number;
+  private resampler: Resampler;
+  private isPlaying: boolean = false;
+  /** More is to come: running dry now would be heard as a gap. */
+  private isExpecting: boolean = false;
+  private ranDry: boolean = false;
+  private waitedMs = 0;
+  private playedMs = 0;
+  private underruns = 0;
+
+  constructor(outputRate: number, tell: (report: FromPlayout) => void) {
+    this.outputRate = outputRate;
+    this.rate = outputRate;
+    this.resampler = new Resampler(outputRate, outputRate);
+    this.meter = new LevelMeter(outputRate / 10);
+    this.tell = tell;
+  }
+
+  receive(message: ToPlayout): void {
+    if (message.t === 'pcm') this.add(new Int16Array(message.pcm));
+    else if (message.t === 'rate') this.setRate(message.rate);
+    else {
+      if (message.t === 'flush') this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
+      this.isExpecting = false;
+      this.ranDry = false;
+    }
+  }
+
+  /** Fills one block. */
+  render(output: Float32Array): void {
+    if (!this.isPlaying) this.waitForLead(output.length);
+    for (let at = 0; at < output.length; at++) {
+      while (this.resampler.isHungry) this.resampler.take(this.isPlaying ? this.play() : 0);
+      const sample = this.resampler.next();
+      output[at] = sample;
+      this.meter.add(sample);
+    }
+    const isDry = this.isPlaying && this.queue.length === 0;
+    if (isDry) this.runDry();
+    if (isDry || this.meter.isFull) this.report();
+  }
+
+  private add(pcm: Int16Array): void {
+    if (pcm.length === 0) return;
+    if (this.ranDry) this.underruns++;
+    this.ranDry = false;
+    this.isExpecting = true;
+    this.queue.push(pcm);
+  }
+
+  private setRate(rate: number): void {
+    if (rate === this.rate) return;
+    this.rate = rate;
+    this.resampler = new Resampler(rate, this.outputRate);
+  }
+
+  private waitForLead(samples: number): void {
+    if (this.queue.length === 0) return;
+    this.waitedMs += (samples * 1000) / this.outputRate;
+    this.isPlaying = this.queuedMs() >= leadMs || this.waitedMs >= leadMs;
+    if (this.isPlaying) this.waitedMs = 0;
+  }
+
+  private play(): number {
+    if (this.queue.length > 0) this.playedMs += 1000 / this.rate;
+    return this.queue.shift();
+  }
+
+  private runDry(): void {
+    this.isPlaying = false;
+    this.ranDry = this.isExpecting;
+  }
+
+  private queuedMs(): number {
+    return (this.queue.length * 1000) / this.rate;
+  }
+
+  private report(): void {
+    const { playedMs, underruns } = this;
+    this.tell({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { SampleQueue } from './sample-queue.ts';
+
+/** Samples that come, then samples that are taken. */
+const step = fc.record({ pushed: fc.nat(40_000), taken: fc.nat(30_000) });
+
+describe('a sample queue', () => {
+  it('gives back in order what it got, however far ahead the sender is', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
+        const queue = new SampleQueue();
+        let [given, got] = [0, 0];
+        for (const { pushed, taken } of steps) {
+          queue.push(Int16Array.from({ length: pushed }, () => given++ % 30_000));
+          const due = Math.min(taken, given - got);
+          const samples = Array.from({ length: due }, () => queue.shift() * 32_768);
+          expect(samples.every((sample, at) => sample === (got + at) % 30_000)).toBe(true);
+          got += due;
+          expect(queue.length).toBe(given - got);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is silent when it is empty', () => {
+    const queue = new SampleQueue();
+    expect([queue.shift(), queue.length]).toEqual([0, 0]);
+  });
+
+  it('lets the next samples die away when the rest is dropped', () => {
+    const queue = new SampleQueue();
+    queue.push(new Int16Array(1_000).fill(16_384));
+    queue.cutAfter(4);
+    expect([queue.shift(), queue.shift(), queue.shift(), queue.shift(), queue.length]).toEqual([0.375, 0.25, 0.125, 0, 0]);
+  });
+});

@@ -1,0 +1,35 @@
+/** Between the call machine and its two worklet processors, over their ports. */
+export const captureName = 'enfilade-capture';
+export const playoutName = 'enfilade-playout';
+
+/** Chromium never frees a context whose processors run: they are ended first, and say when they have. */
+export type EndProcessor = { t: 'end' };
+export type ProcessorEnded = { t: 'ended' };
+
+export type ToCapture = { t: 'microphone'; isOn: boolean };
+
+export type FromCapture =
+  /** 20 ms of PCM, 16 bits, at the rate of the room. */
+  | { t: 'frame'; pcm: ArrayBuffer }
+  /** Every 100 ms. */
+  | { t: 'level'; level: number };
+
+export type ToPlayout =
+  /** Of the PCM that follows, in Hz. */
+  | { t: 'rate'; rate: number }
+  | { t: 'pcm'; pcm: ArrayBuffer }
+  /** What waits is dropped. */
+  | { t: 'flush' }
+  /** Nothing more is expected for now: running dry is no fault. */
+  | { t: 'pause' };
+
+/** Every 100 ms, and at once when the last sample was played. */
+export interface FromPlayout {
+  t: 'played';
+  level: number;
+  /** Played since the call began, in ms. */
+  playedMs: number;
+  queuedMs: number;
+  /** How often sound ran out in the middle and went on later. */
+  underruns: number;
+}

@@ -1,0 +1,7 @@
+import { ServiceError } from '../http/service-error.ts';
+
+/** The one organisation of a local platform. */
+export const orgId = '00000000-0000-4000-8000-000000000001';
+
+/** What Vapi says to a request without the private key. */
+export const invalidKey = new ServiceError(401, 'Invalid Key. Hot tip, you may be using the public key instead of the private key.');

@@ -1,0 +1,67 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { z } from 'zod';
+import { toWav } from './wav.ts';
+
+/** An OpenAI-compatible service that turns speech into words. */
+export interface TranscriptionService {
+  /** Without `/audio/transcriptions`. */
+  url: string;
+  /** A service on one's own machine may want none. */
+  key?: string | undefined;
+  model: string;
+}
+
+export interface Utterance {
+  samples: Int16Array;
+  sampleRate: number;
+  language: Language;
+  signal: AbortSignal;
+}
+
+export interface Transcript {
+  text: string;
+  /** 0 to 1, from services that say how sure they are. */
+  confidence?: number | undefined;
+}
+
+/** @throws TranscriptionError when the service refuses, answers nonsense or takes too long; what `signal` was aborted with */
+export type Transcribe = (utterance: Utterance) => Promise<Transcript>;
+
+export class TranscriptionError extends Error {
+  readonly code = 'transcription';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TranscriptionError';
+  }
+}
+
+const limitMs = 10_000;
+const answerSchema = z.object({ text: z.string().max(20_000), confidence: z.number().optional() });
+
+export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
+  return async ({ samples, sampleRate, language, signal }) => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(toWav(samples, sampleRate))], { type: 'audio/wav' }), 'audio.wav');
+    form.set('model', model);
+    form.set('language', language);
+    const late = new AbortController();
+    const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));
+    try {
+      const answer = await fetch(`${url.replace(/\/$/, '')}/audio/transcriptions`, {
+        method: 'POST',
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+        body: form,
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+      if (!answer.ok) throw new TranscriptionError(`Answered ${answer.status}`);
+      return answerSchema.parse(await answer.json());
+    } catch (error) {
+      if (signal.aborted || error instanceof TranscriptionError) throw error;
+      throw new TranscriptionError('No transcript', { cause: error });
+    } finally {
+      stop();
+    }
+  };
+}

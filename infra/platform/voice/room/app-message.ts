@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const textSchema = z.string().max(10_000);
+
+export const appMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('add-message'),
+    message: z.object({ role: z.enum(['system', 'user', 'assistant', 'tool', 'function']), content: textSchema }),
+    triggerResponseEnabled: z.boolean().default(true),
+  }),
+  z.object({
+    type: z.literal('say'),
+    /** The SDK says `message`, the REST control `content`. */
+    message: textSchema.optional(),
+    content: textSchema.optional(),
+    endCallAfterSpoken: z.boolean().default(false),
+    interruptionsEnabled: z.boolean().default(false),
+    interruptAssistantEnabled: z.boolean().default(false),
+  }),
+  z.object({
+    type: z.literal('control'),
+    control: z.enum(['mute-assistant', 'unmute-assistant', 'mute-customer', 'unmute-customer', 'say-first-message']),
+  }),
+  z.object({ type: z.literal('end-call') }),
+]);
+
+/** What a client, or the REST control, tells the assistant's side. */
+export type AppMessage = z.infer<typeof appMessageSchema>;
+
+/** An app message as it came; undefined for what this platform does not know. */
+export function parseAppMessage(data: string): AppMessage | undefined {
+  try {
+    return appMessageSchema.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}

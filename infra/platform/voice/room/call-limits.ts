@@ -1,0 +1,60 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+
+/** Why a call ends by itself, in Vapi's words. */
+type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
+
+/** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not come (back). */
+export interface CallLimits {
+  /** The conversation begins. */
+  begin(): void;
+  /** Somebody said something. */
+  speak(): void;
+  visitorGone(): void;
+  visitorBack(): void;
+  stop(): void;
+}
+
+export interface CallLimitsOptions {
+  clock: Clock;
+  maxDurationMs: number;
+  silenceTimeoutMs: number;
+  returnLimitMs: number;
+  /** The guide is speaking, which is no silence. */
+  isGuideSpeaking(): boolean;
+  end(reason: LimitReason): void;
+}
+
+/** The visitor is awaited from the beginning. */
+export function createCallLimits(options: CallLimitsOptions): CallLimits {
+  const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
+  let hasBegun = false;
+  let cancelDuration = () => {};
+  let cancelSilence = () => {};
+  let cancelReturn = clock.after(returnLimitMs, () => end('customer-did-not-answer'));
+
+  const awaitSpeech = () => {
+    cancelSilence();
+    cancelSilence = clock.after(silenceTimeoutMs, () => (isGuideSpeaking() ? awaitSpeech() : end('silence-timed-out')));
+  };
+
+  return {
+    begin() {
+      hasBegun = true;
+      cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
+      awaitSpeech();
+    },
+    speak() {
+      if (hasBegun) awaitSpeech();
+    },
+    visitorGone() {
+      cancelReturn();
+      cancelReturn = clock.after(returnLimitMs, () => end('customer-ended-call'));
+    },
+    visitorBack: () => cancelReturn(),
+    stop() {
+      cancelDuration();
+      cancelSilence();
+      cancelReturn();
+    },
+  };
+}

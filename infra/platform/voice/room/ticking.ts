@@ -1,0 +1,26 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+
+const tickMs = 1000;
+
+/** Calls every second while it runs. */
+export interface Ticking {
+  start(): void;
+  stop(): void;
+}
+
+export function createTicking(clock: Clock, tick: () => void): Ticking {
+  let cancel = () => {};
+  const next = () => {
+    cancel = clock.after(tickMs, () => {
+      tick();
+      next();
+    });
+  };
+  return {
+    start() {
+      cancel();
+      next();
+    },
+    stop: () => cancel(),
+  };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createOutgoingSound } from './outgoing-sound.ts';
+
+/** One sample a millisecond, so that positions are readable. */
+const options = { sampleRate: 1000, frameMs: 20, leadMs: 400 };
+
+/** A visitor's player that notes what it plays; its line may break after any frame. */
+function createPlayer() {
+  let queue: number[] = [];
+  const player = {
+    played: [] as number[],
+    received: 0,
+    receive(frames: readonly Int16Array[]) {
+      for (const frame of frames) {
+        queue.push(...frame);
+        player.received += frame.length;
+      }
+    },
+    play(ms: number) {
+      player.played.push(...queue.splice(0, ms));
+    },
+    flush() {
+      queue = [];
+    },
+    queued: () => queue.length,
+  };
+  return player;
+}
+
+/** A sound of ascending samples and its visitor, and what may happen to them. */
+function createScene() {
+  const sound = createOutgoingSound(options);
+  const player = createPlayer();
+  const scene = {
+    sound,
+    player,
+    next: 1,
+    dropped: 0,
+    acts: {
+      append: (ms: number) => sound.append(Int16Array.from({ length: ms }, () => scene.next++)),
+      play: (ms: number) => player.play(ms),
+      drop() {
+        sound.drop();
+        player.flush();
+        scene.dropped = scene.next - 1;
+      },
+      /** What is sent now never arrives, and the visitor returns. */
+      breakLine() {
+        sound.take();
+        if (sound.resume(player.received)) player.flush();
+      },
+    },
+    exchange() {
+      sound.report(player.played.length, player.queued());
+      const frames = sound.take();
+      player.receive(frames);
+      return frames;
+    },
+  };
+  return scene;
+}
+
+const step = fc.tuple(fc.constantFrom('append' as const, 'play', 'play', 'drop', 'breakLine'), fc.integer({ min: 1, max: 600 }));
+
+describe('sound on its way', () => {
+  it('arrives whole, in order and once, whatever breaks; what is dropped never comes', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const scene = createScene();
+        const { sound, player } = scene;
+        for (const [act, ms] of steps) {
+          scene.acts[act](ms);
+          const frames = scene.exchange();
+          expect(player.queued()).toBeLessThan(options.leadMs + options.frameMs);
+          expect(frames.every(({ length }) => length <= options.frameMs)).toBe(true);
+        }
+        for (let rest = 0; rest < scene.next; rest += 100) {
+          player.play(100);
+          scene.exchange();
+        }
+        player.play(options.leadMs + options.frameMs);
+        const { played } = player;
+        expect(played).toEqual(played.toSorted((one, other) => one - other));
+        expect(new Set(played).size).toBe(played.length);
+        const wanted = Array.from({ length: scene.next - 1 - scene.dropped }, (_, at) => scene.dropped + at + 1);
+        expect(played.filter((sample) => sample > scene.dropped)).toEqual(wanted);
+        expect(sound.unsent()).toBe(0);
+      }),
+    );
+  });
+
+  it('never claims that more was heard than was played', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), (plays) => {
+        const sound = createOutgoingSound(options);
+        const player = createPlayer();
+        sound.append(new Int16Array(3000));
+        for (const ms of plays) {
+          // On its way while the report is made.
+          const frames = sound.take();
+          sound.report(player.played.length, player.queued());
+          player.receive(frames);
+          player.play(ms);
+          expect(sound.heard()).toBeLessThanOrEqual(player.played.length);
+        }
+      }),
+    );
+  });
+
+  it('begins again from what was heard, for another page or another loudness', () => {
+    const sound = createOutgoingSound(options);
+    sound.append(Int16Array.from({ length: 1000 }, (_, at) => at));
+    sound.take();
+    sound.report(150, 250);
+    sound.sendAgain();
+    expect(sound.take()[0]?.[0]).toBe(150);
+    sound.report(250, 300);
+    expect(sound.heard()).toBe(250);
+    sound.startOver();
+    expect(sound.take()[0]?.[0]).toBe(250);
+    sound.report(100, 300);
+    expect(sound.heard()).toBe(350);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * The guide's sound on its way to one visitor: what waits here, what was sent and may not have been heard yet, and
+ * how much was heard. Positions are samples since the room began to speak and never go back; what was heard is known
+ * from the visitor's reports alone, so that nothing here depends on a clock.
+ */
+export interface OutgoingSound {
+  /** Where the next appended sample will stand. */
+  end(): number;
+  heard(): number;
+  /** Waiting and not sent yet. */
+  unsent(): number;
+  append(samples: Int16Array): void;
+  /** The next frames that may go: no more than `leadSamples` beyond what was heard. */
+  take(): Int16Array[];
+  /** Drops everything that was not heard, here and, when the visitor is told so, there. */
+  drop(): void;
+  /** What the visitor holds unheard is to be dropped there and sent again from what was heard. */
+  sendAgain(): void;
+  /** What the visitor says: played and still waiting there, in ms since it joined. */
+  report(playedMs: number, queuedMs: number): void;
+  /** The same visitor is back, having received so much. @returns whether a dropping has to be told again */
+  resume(receivedMs: number): boolean;
+  /** Another visitor's player, which knows nothing: from what was heard on. */
+  startOver(): void;
+}
+
+export interface OutgoingSoundOptions {
+  sampleRate: number;
+  frameMs: number;
+  /** What is dropped at a barge-in costs nothing, so this may be long enough for a busy page. */
+  leadMs: number;
+}
+
+export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions): OutgoingSound {
+  const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);
+  const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
+  const kept = createKeptSamples();
+  let sent = 0;
+  let heard = 0;
+  /** No sample before it will be heard any more. */
+  let dropped = 0;
+  /** Samples given to the visitor's player, dropped ones too, as that player counts. */
+  let received = 0;
+  let receivedAtDrop = 0;
+  /** Samples that stand before a position and were never played by this player: position = played + skipped. */
+  let skipped: number | undefined = 0;
+
+  const restart = (from: number) => {
+    receivedAtDrop = received;
+    skipped = undefined;
+    sent = from;
+    dropped = from;
+    heard = from;
+    kept.forget(from);
+  };
+
+  return {
+    end: () => kept.end(),
+    heard: () => heard,
+    unsent: () => kept.end() - sent,
+    append: kept.append,
+    take() {
+      const frames: Int16Array[] = [];
+      while (sent < kept.end() && sent - heard < lead) {
+        const samples = kept.read(sent, Math.min(sent + frame, kept.end()));
+        frames.push(samples);
+        sent += samples.length;
+        received += samples.length;
+      }
+      return frames;
+    },
+    drop: () => restart(kept.end()),
+    sendAgain: () => restart(heard),
+    report(playedMs, queuedMs) {
+      const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
+      // Sent before the visitor knew of the dropping: speaks of sound that is gone.
+      if (queued > sent - dropped) return;
+      // What is still under way makes it too large, never too small.
+      const atMost = sent - played - queued;
+      skipped = Math.min(skipped ?? atMost, atMost);
+      heard = Math.min(sent, Math.max(heard, played + skipped));
+      kept.forget(heard);
+    },
+    resume(receivedMs) {
+      const missing = Math.max(0, received - samplesOf(receivedMs));
+      sent -= Math.min(missing, sent - Math.max(dropped, heard));
+      received -= missing;
+      return received <= receivedAtDrop && receivedAtDrop > 0;
+    },
+    startOver() {
+      restart(heard);
+      received = 0;
+      receivedAtDrop = 0;
+    },
+  };
+}
+
+/** Samples by position; the beginning is forgotten when it was heard. */
+function createKeptSamples() {
+  let pieces: { from: number; samples: Int16Array }[] = [];
+  let end = 0;
+  return {
+    end: () => end,
+    append(samples: Int16Array) {
+      pieces.push({ from: end, samples });
+      end += samples.length;
+    },
+    read(from: number, to: number): Int16Array {
+      const read = new Int16Array(to - from);
+      for (const piece of pieces) {
+        const part = piece.samples.subarray(Math.max(0, from - piece.from), Math.max(0, to - piece.from));
+        if (part.length > 0) read.set(part, Math.max(0, piece.from - from));
+      }
+      return read;
+    },
+    forget(before: number) {
+      pieces = pieces.filter(({ from, samples }) => from + samples.length > before);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { SpeakingVoice, Speech, SpeechJob, SpokenWord } from '../speech/speech.ts';
+import { speechSampleRate } from '../speech/speech.ts';
+import type { OutgoingSound } from './outgoing-sound.ts';
+import { heardEnd, timeWrittenWords, type WrittenWord } from './written-words.ts';
+
+/** One sentence from its text to the visitor's ear. */
+export interface SentenceSound {
+  written: string;
+  /** All its sound is there. */
+  isComplete(): boolean;
+  /** Where its sound begins and, as far as it is known, ends; samples as `OutgoingSound` counts them. */
+  start: number;
+  end(): number;
+  words(): readonly WrittenWord[];
+  /** How much of the written text was heard, in UTF-16 units, when so much of the guide's sound was. */
+  heardLength(heardSamples: number): number;
+  cancel(): void;
+}
+
+export interface SentenceOptions {
+  speech: Speech;
+  voice: SpeakingVoice;
+  written: string;
+  /** What the synthesiser gets. */
+  spoken: string;
+  sound: OutgoingSound;
+  /** More sound is there. */
+  onSound(): void;
+  /** All of it is there, or none will come: then the sentence is silent. */
+  onComplete(error: unknown): void;
+}
+
+/** Begins to synthesise a sentence at the end of `sound`. */
+export function startSentence(options: SentenceOptions): SentenceSound {
+  const { speech, voice, written, spoken, sound, onSound, onComplete } = options;
+  const start = sound.end();
+  const spokenWords: SpokenWord[] = [];
+  let end = start;
+  let isComplete = false;
+  let timed: readonly WrittenWord[] = [];
+  let timedCount = -1;
+  const words = () => {
+    if (timedCount !== spokenWords.length) {
+      timedCount = spokenWords.length;
+      timed = timeWrittenWords(written, spoken, spokenWords);
+    }
+    return timed;
+  };
+  const complete = (error?: unknown) => {
+    isComplete = true;
+    onComplete(error);
+  };
+  const job: SpeechJob = speech.say(
+    { text: spoken, ...voice },
+    {
+      onAudio(samples) {
+        sound.append(samples);
+        end = sound.end();
+        onSound();
+      },
+      onWords: (more) => void spokenWords.push(...more),
+    },
+  );
+  let isCancelled = false;
+  job.done.then(
+    () => !isCancelled && complete(),
+    (error: unknown) => !isCancelled && complete(error),
+  );
+  return {
+    written,
+    start,
+    isComplete: () => isComplete,
+    end: () => end,
+    words,
+    heardLength(heard) {
+      if (heard <= start) return 0;
+      return heardEnd(knownWords(words(), spokenWords.length), ((heard - start) * 1000) / speechSampleRate);
+    },
+    cancel() {
+      isCancelled = true;
+      job.cancel();
+    },
+  };
+}
+
+/** Before the synthesiser has told any word, none was heard. */
+function knownWords(words: readonly WrittenWord[], told: number): readonly WrittenWord[] {
+  return told === 0 ? [] : words;
+}

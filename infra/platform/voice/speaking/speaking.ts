@@ -1,0 +1,113 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { OutgoingSound } from './outgoing-sound.ts';
+import type { Said, Saying } from './saying.ts';
+import { createTurnSound, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
+
+/** The guide's mouth in one room: says one thing after the other. */
+export interface Speaking {
+  say(saying: Saying): void;
+  /** What is being said, if anything. */
+  current(): Saying | undefined;
+  /** Falls silent at once and forgets what was still to be said. */
+  interrupt(): void;
+  /** Silence takes the place of the sound from now on; time goes on. */
+  setMuted(isMuted: boolean): void;
+  report(playedMs: number, queuedMs: number): void;
+  /** The visitor's line is there and wants sound, or is not. */
+  setOpen(isOpen: boolean): void;
+}
+
+export interface SpeakingOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
+  clock: Clock;
+  sound: OutgoingSound;
+  nextTurn(): number;
+  sendFrame(samples: Int16Array): void;
+  sendFlush(): void;
+  onSaid(said: Said): void;
+}
+
+/** After the last sound should have been heard; the last report may never come. */
+const reportGraceMs = 1000;
+
+export function createSpeaking(options: SpeakingOptions): Speaking {
+  const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
+  const waiting: Saying[] = [];
+  let turn: TurnSound | undefined;
+  let isMuted = false;
+  let isOpen = false;
+  let cancelAlarm = () => {};
+
+  const startNext = () => {
+    const saying = waiting.shift();
+    turn = saying && createTurnSound({ ...options, saying, turn: nextTurn(), onSound: push, onProgress: proceed });
+    turn?.synthesise();
+  };
+
+  const push = () => {
+    if (!isOpen) return;
+    const frames = sound.take();
+    if (frames.length > 0) turn?.announce();
+    for (const frame of frames) sendFrame(isMuted ? new Int16Array(frame.length) : frame);
+    watchEnd();
+  };
+
+  /** Once everything is on its way, its end is believed even when no report tells it. */
+  const watchEnd = () => {
+    cancelAlarm();
+    if (!turn?.isComplete() || sound.unsent() > 0 || !isOpen) return;
+    cancelAlarm = clock.after(turn.unheardMs() + reportGraceMs, () => {
+      sound.drop();
+      proceed();
+    });
+  };
+
+  const endTurn = (): Said | undefined => {
+    cancelAlarm();
+    const said = turn?.finish();
+    turn = undefined;
+    return said;
+  };
+
+  const proceed = () => {
+    turn?.tellHeard();
+    if (!turn?.isHeard()) return watchEnd();
+    const said = endTurn();
+    if (said) onSaid(said);
+    // What was said may have been answered already.
+    if (!turn) startNext();
+  };
+
+  return {
+    say(saying) {
+      waiting.push(saying);
+      if (!turn) startNext();
+    },
+    current: () => turn?.saying,
+    interrupt() {
+      waiting.length = 0;
+      const said = endTurn();
+      if (!said) return;
+      sound.drop();
+      sendFlush();
+      onSaid(said);
+    },
+    setMuted(wanted) {
+      if (wanted === isMuted) return;
+      isMuted = wanted;
+      sound.sendAgain();
+      sendFlush();
+      push();
+    },
+    report(playedMs, queuedMs) {
+      sound.report(playedMs, queuedMs);
+      turn?.synthesise();
+      push();
+      proceed();
+    },
+    setOpen(wanted) {
+      isOpen = wanted;
+      cancelAlarm();
+      push();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { createSpeech } from './create-speech.ts';
+import type { Speech, SpokenWord } from './speech.ts';
+
+const program = path.resolve(import.meta.dirname, '../../../speech/main.mjs');
+const voice = { timbre: 'en+f2', pitch: 58, speed: 165 };
+const endings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+function open(path_ = program): Speech {
+  const speech = createSpeech({ program: path_ });
+  endings.push(() => speech.close());
+  return speech;
+}
+
+function listen() {
+  const heard = { samples: [] as number[], words: [] as SpokenWord[] };
+  return {
+    heard,
+    onAudio: (samples: Int16Array) => void heard.samples.push(...samples),
+    onWords: (words: readonly SpokenWord[]) => void heard.words.push(...words),
+  };
+}
+
+describe('the speech program', () => {
+  it('speaks: sound of the right length, and words ascending that stand where they are said', async () => {
+    const speech = open();
+    const text = 'Zoë 😀 likes the water wheel.';
+    const { heard, ...listener } = listen();
+    await speech.say({ text, ...voice }, listener).done;
+    const ms = (heard.samples.length * 1000) / 22_050;
+    expect(ms).toBeGreaterThan(1000);
+    expect(ms).toBeLessThan(6000);
+    expect(Math.max(...heard.samples.map(Math.abs))).toBeGreaterThan(2000);
+    const said = heard.words.map(({ offset, length }) => text.slice(offset, offset + length));
+    expect(said).toEqual(expect.arrayContaining(['Zoë', 'likes', 'the', 'water', 'wheel']));
+    expect(heard.words.map((word) => word.ms)).toEqual(heard.words.map((word) => word.ms).toSorted((a, b) => a - b));
+    expect(heard.words.at(-1)?.ms).toBeLessThan(ms);
+  });
+
+  it('speaks one text after the other, without those that were cancelled', async () => {
+    const speech = open();
+    const order: string[] = [];
+    const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
+    const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;
+    second.cancel();
+    await Promise.all([first.done, second.done, third.done]);
+    expect([...new Set(order)]).toEqual(['One.', 'Three.']);
+  });
+
+  it('refuses a voice it does not have, and speaks on', async () => {
+    const speech = open();
+    await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('No voice xx-none');
+    const { heard, ...listener } = listen();
+    await speech.say({ text: 'Yes.', ...voice }, listener).done;
+    expect(heard.samples.length).toBeGreaterThan(0);
+  });
+
+  it('knows every voice visitors may choose', async () => {
+    const speech = open();
+    const timbres = ['en-gb-x-rp+m3', 'en+f2', 'en-us+f4', 'en-gb-scotland+m7', 'de+f4', 'de+m1', 'fr+m3', 'fr+f5'];
+    const sounds = await Promise.all(
+      timbres.map(async (timbre) => {
+        const { heard, ...listener } = listen();
+        await speech.say({ text: 'Museum.', ...voice, timbre }, listener).done;
+        return heard.samples.join();
+      }),
+    );
+    expect(new Set(sounds).size).toBe(timbres.length);
+  });
+});
+
+describe('a speech program that dies', () => {
+  const script = async (lines: string): Promise<string> => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-speech-'));
+    endings.push(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'program.mjs');
+    await writeFile(file, `import fs from 'node:fs';\nconst marker = ${JSON.stringify(path.join(folder, 'died'))};\n${framing}${lines}`);
+    return file;
+  };
+  const framing = `
+    const write = (head, body = Buffer.alloc(0)) => {
+      const text = Buffer.from(JSON.stringify(head));
+      const lengths = Buffer.alloc(8);
+      lengths.writeUInt32LE(text.length, 0);
+      lengths.writeUInt32LE(body.length, 4);
+      process.stdout.write(Buffer.concat([lengths, text, body]));
+    };
+    const audio = (id, ...samples) => write({ id, type: 'audio' }, Buffer.from(Int16Array.from(samples).buffer));
+    process.stdin.on('end', () => process.exit());
+    const serve = (say) => process.stdin.on('data', (data) => {
+      for (const line of data.toString().trim().split('\\n')) say(JSON.parse(line).id);
+    });
+  `;
+
+  it('is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
+    const speech = open(
+      await script(`serve((id) => {
+        audio(id, 1, 2, 3);
+        if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
+        audio(id, 4, 5);
+        write({ id, type: 'done' });
+      });`),
+    );
+    const { heard, ...listener } = listen();
+    await speech.say({ text: 'Hm.', ...voice }, listener).done;
+    expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('of one text again and again is given up for that text', async () => {
+    const speech = open(await script('serve(() => process.exit(1));'));
+    await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
+  });
+});

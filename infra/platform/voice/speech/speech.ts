@@ -1,0 +1,54 @@
+/** Of all sound that is synthesised: 16 bits, mono. */
+export const speechSampleRate = 22_050;
+
+/** How a voice sounds: the synthesiser's name for it, pitch 0 to 99, speed in words a minute. */
+export interface SpeakingVoice {
+  timbre: string;
+  pitch: number;
+  speed: number;
+}
+
+/** One word as it is spoken: when it begins, in ms from the text's first sample, and where it stands in the text. */
+export interface SpokenWord {
+  ms: number;
+  offset: number;
+  length: number;
+}
+
+/** What a synthesis tells while it runs. */
+export interface SpeechListener {
+  /** The next samples. */
+  onAudio(samples: Int16Array): void;
+  /** The next words, ascending; never after the sound they begin in. */
+  onWords(words: readonly SpokenWord[]): void;
+}
+
+export interface SpeechRequest extends SpeakingVoice {
+  /** A sentence: nothing ends in the middle of one. */
+  text: string;
+}
+
+export interface SpeechJob {
+  /** @throws SpeechError (rejects) when there is no such voice or the synthesiser keeps dying; resolves after a cancel too */
+  done: Promise<void>;
+  /** Nothing is told from now on. */
+  cancel(): void;
+}
+
+/** Turns text into sound, one text after the other in the order they were given. */
+export interface Speech {
+  /** So that the first text need not wait for the start. */
+  prepare(): void;
+  say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
+  /** Ends everything; open jobs end without another word. */
+  close(): Promise<void>;
+}
+
+export class SpeechError extends Error {
+  readonly code = 'speech';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'SpeechError';
+  }
+}

@@ -1,0 +1,54 @@
+import { type Speech, type SpeechListener, type SpeechRequest, speechSampleRate } from '../speech/speech.ts';
+
+export const wordMs = 100;
+
+export interface FakeSpeech extends Speech {
+  /** Everything asked for, in order. */
+  requests: SpeechRequest[];
+  /** Nothing is spoken from now on until `release`. */
+  hold(): void;
+  release(): void;
+}
+
+/** Speaks at once: 100 ms a word, each sample as loud as the number of its text. */
+export function createFakeSpeech(): FakeSpeech {
+  const requests: SpeechRequest[] = [];
+  let held: (() => void)[] | undefined;
+  const speak = (text: string, loudness: number, { onWords, onAudio }: SpeechListener) => {
+    for (const [at, word] of [...text.matchAll(/\S+/g)].entries()) {
+      onWords([{ ms: at * wordMs, offset: word.index, length: word[0].length }]);
+      onAudio(new Int16Array((speechSampleRate * wordMs) / 1000).fill(loudness));
+    }
+  };
+  return {
+    requests,
+    prepare: () => {},
+    say(request, listener) {
+      const loudness = requests.push(request);
+      let isCancelled = false;
+      const done = new Promise<void>((resolve) => {
+        const start = () => {
+          if (!isCancelled) speak(request.text, loudness, listener);
+          resolve();
+        };
+        if (held) held.push(start);
+        else queueMicrotask(start);
+      });
+      return {
+        done,
+        cancel() {
+          isCancelled = true;
+        },
+      };
+    },
+    hold() {
+      held = [];
+    },
+    release() {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const start of waiting) start();
+    },
+    close: async () => {},
+  };
+}

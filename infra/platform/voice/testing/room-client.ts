@@ -1,0 +1,121 @@
+import { WebSocket } from 'ws';
+import { microphoneRate, type RoomDown, type RoomUp } from '../wire.ts';
+
+/** What the SDK would hand to the page. */
+export interface AppMessage {
+  type: string;
+  role?: unknown;
+  status?: unknown;
+  transcriptType?: unknown;
+  transcript?: unknown;
+  [field: string]: unknown;
+}
+
+export interface RoomClient {
+  /** Everything received but sound, in order; JSON app messages are not parsed. */
+  received: RoomDown[];
+  samples: Int16Array[];
+  heardMs(): number;
+  send(message: RoomUp): void;
+  sendApp(message: object): void;
+  /** Waits for a message that fits; looks at each only once. */
+  next<T extends RoomDown['t']>(t: T): Promise<Extract<RoomDown, { t: T }>>;
+  nextApp(type: string, fits?: (message: AppMessage) => boolean): Promise<AppMessage>;
+  /** App messages received so far. */
+  apps(): AppMessage[];
+  /** Waits until so much sound has come, in ms. */
+  sound(ms: number): Promise<void>;
+  /** From the joining to `playable`, as the page does it. */
+  enter(session?: { sessionId: string; receivedMs: number }): Promise<string>;
+  /** Speaks so long, in frames of 20 ms. */
+  speak(ms: number, loudness?: number): void;
+  closed: Promise<number>;
+  drop(): void;
+}
+
+/** Waits for what is looked for anew whenever something came. */
+function createLookout() {
+  const looks = new Set<() => void>();
+  return {
+    look() {
+      for (const look of looks) look();
+    },
+    until: <T>(find: () => T | undefined): Promise<T> =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = find();
+          if (found === undefined) return;
+          looks.delete(look);
+          resolve(found);
+        };
+        looks.add(look);
+        look();
+      }),
+  };
+}
+
+/** A call machine without a browser. `playsAtOnce`: whatever arrives has been heard. */
+export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 22_050 } = {}): Promise<RoomClient> {
+  const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`);
+  const received: RoomDown[] = [];
+  const samples: Int16Array[] = [];
+  const { look, until } = createLookout();
+  let looked = 0;
+  let count = 0;
+  const heardMs = () => (count * 1000) / rate;
+  const send = (message: RoomUp) => socket.send(JSON.stringify(message));
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {});
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) {
+      const frame = new Int16Array(Uint8Array.from(data).buffer);
+      samples.push(frame);
+      count += frame.length;
+      if (playsAtOnce) send({ t: 'played', ms: heardMs(), queuedMs: 0 });
+    } else received.push(JSON.parse(data.toString()) as RoomDown);
+    look();
+  });
+  const take = (fits: (message: RoomDown) => boolean) =>
+    until(() => {
+      const at = received.findIndex((message, index) => index >= looked && fits(message));
+      if (at >= 0) looked = at + 1;
+      return received[at];
+    });
+  const parse = (message: RoomDown): AppMessage | undefined =>
+    message.t === 'app' && message.data.startsWith('{') ? (JSON.parse(message.data) as AppMessage) : undefined;
+  const client: RoomClient = {
+    received,
+    samples,
+    heardMs,
+    send,
+    sendApp: (message) => send({ t: 'app', data: JSON.stringify(message) }),
+    next: async (t) => (await take((message) => message.t === t)) as never,
+    async nextApp(type, fits = () => true) {
+      const message = await take((one) => {
+        const app = parse(one);
+        return app?.type === type && fits(app);
+      });
+      return parse(message) as AppMessage;
+    },
+    apps: () => received.flatMap((message) => parse(message) ?? []),
+    sound: async (ms) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
+    async enter(session) {
+      send({ t: 'join', ...session });
+      const { sessionId } = await client.next('joined');
+      if (!session) {
+        send({ t: 'ready' });
+        await client.next('participant-joined');
+        send({ t: 'app', data: 'playable' });
+      }
+      return sessionId;
+    },
+    speak(ms, loudness = 8000) {
+      const frame = new Int16Array(microphoneRate / 50).map((_, at) => (at % 2 === 0 ? loudness : -loudness));
+      for (let at = 0; at < ms; at += 20) socket.send(Buffer.from(frame.buffer));
+    },
+    closed,
+    drop: () => socket.terminate(),
+  };
+  await new Promise<void>((resolve) => socket.once('open', () => resolve()));
+  return client;
+}

@@ -1,0 +1,40 @@
+import fastify from 'fastify';
+
+export interface HeardRequest {
+  authorization: string | undefined;
+  model: string;
+  language: string;
+  fileName: string;
+  wav: Buffer;
+}
+
+/** An OpenAI-compatible transcription service that answers what it is told to and keeps what it was asked. */
+export async function startTranscriptionDouble() {
+  const requests: HeardRequest[] = [];
+  let answer: { status: number; body: unknown } = { status: 200, body: { text: '' } };
+  const app = fastify({ forceCloseConnections: true });
+  app.addContentTypeParser(/^multipart\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post('/v1/audio/transcriptions', async (request, reply) => {
+    const form = await new Response(new Uint8Array(request.body as Buffer), {
+      headers: { 'content-type': String(request.headers['content-type']) },
+    }).formData();
+    const file = form.get('file') as File;
+    requests.push({
+      authorization: request.headers.authorization,
+      model: String(form.get('model')),
+      language: String(form.get('language')),
+      fileName: file.name,
+      wav: Buffer.from(await file.arrayBuffer()),
+    });
+    return reply.status(answer.status).send(answer.body);
+  });
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
+  return {
+    url,
+    requests,
+    answerWith(body: unknown, status = 200) {
+      answer = { status, body };
+    },
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { mill } from '../testing/sample-content.ts';
+import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../testing/test-platform.ts';
+import { joinRoom } from './testing/room-client.ts';
+
+let platform: TestPlatform;
+afterEach(() => platform.close());
+
+const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
+
+describe('a call of the whole platform, with the real voice', () => {
+  it('greets aloud, goes on in the room it was in, and ends with the platform', async () => {
+    platform = await startTestPlatform();
+    const variableValues = { pastTranscriptSummary: '[room 2/2 Kitchen]\nVisitor: Hello', language: 'en' };
+    const assistantOverrides = { firstMessage: 'Welcome back.', clientMessages, variableValues };
+    const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
+    const { webCallUrl } = (await answer.json()) as { webCallUrl: string };
+    const client = await joinRoom(webCallUrl);
+    await client.enter();
+    const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
+    expect(await client.nextApp('transcript')).toMatchObject({ transcriptType: 'partial' });
+    expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome back.' });
+    expect(client.heardMs()).toBeGreaterThan(400);
+    expect(Math.max(...client.samples.flatMap((frame) => [...frame]))).toBeGreaterThan(2000);
+    client.sendApp({ type: 'add-message', message: { role: 'user', content: 'Please go on' } });
+    const { toolCallResult } = await client.nextApp('tool-calls-result');
+    expect((toolCallResult as { result: string }).result).toContain('"room":{"index":1,"count":2,"name":"Kitchen"}');
+    await client.nextApp('transcript', isFinal);
+    await platform.close();
+    await client.closed;
+    expect(client.received.find(({ t }) => t === 'bye')).toBeDefined();
+    expect(client.apps().at(-1)).toMatchObject({ status: 'ended', endedReason: 'worker-shutdown' });
+    expect(platform.clock.waiting()).toBe(0);
+  });
+});

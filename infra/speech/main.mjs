@@ -1,0 +1,97 @@
+// Speech synthesis as a program of its own: eSpeak NG is GPL-3.0, and nothing of it is linked into another process.
+//
+// In, one JSON text a line:
+//   {"id": 1, "text": "Good day.", "timbre": "en+f2", "pitch": 0–99, "speed": words a minute}
+//   {"cancel": 1}                      a request that has not begun is forgotten; one that has is finished
+// Out, frames of: length of the head, length of the body (unsigned, 32 bits, little endian), head (JSON), body:
+//   {"type": "ready"}                  the first of all
+//   {"id": 1, "type": "audio"}         body: 16 bits, little endian, mono, 22,050 Hz
+//   {"id": 1, "type": "words", "words": [{"ms", "offset", "length"}]}   offset and length in the text's UTF-16 units
+//   {"id": 1, "type": "done"}          or {"id": 1, "type": "error", "message"}; the last of a request
+// It ends when its input does.
+import { createInterface } from 'node:readline';
+import load from '@echogarden/espeak-ng-emscripten';
+import { toUnits } from './to-units.mjs';
+
+const sampleRate = 22_050;
+
+/** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
+
+/**
+ * @param {object} head
+ * @param {Uint8Array} [body]
+ */
+function write(head, body = new Uint8Array()) {
+  const text = Buffer.from(JSON.stringify(head));
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(text.length, 0);
+  lengths.writeUInt32LE(body.length, 4);
+  process.stdout.write(Buffer.concat([lengths, text, body]));
+}
+
+/** @param {Request} request */
+function say({ id, text, timbre, pitch, speed }) {
+  if (synthesiser.set_voice(timbre) !== 0) throw new Error(`No voice ${timbre}`);
+  synthesiser.set_pitch(pitch);
+  synthesiser.set_rate(speed);
+  const unitOf = toUnits(text);
+  synthesiser.synthesize(text, (audio, events = []) => {
+    const words = events
+      .filter(({ type, word_length }) => type === 'word' && word_length > 0)
+      .map(({ audio_position, text_position, word_length }) => {
+        const offset = unitOf(text_position - 1);
+        return { ms: audio_position, offset, length: unitOf(text_position - 1 + word_length) - offset };
+      });
+    if (words.length > 0) write({ id, type: 'words', words });
+    // Copied: what is handed in belongs to the synthesiser's memory.
+    if (audio && audio.length > 0) write({ id, type: 'audio' }, new Uint8Array(Int16Array.from(audio).buffer));
+    return false;
+  });
+}
+
+/** @param {Request} request */
+function serve(request) {
+  try {
+    say(request);
+    write({ id: request.id, type: 'done' });
+  } catch (error) {
+    write({ id: request.id, type: 'error', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** @type {Request[]} */
+let waiting = [];
+let isServing = false;
+
+/** One at a time, and the input is read between two of them, so that what was cancelled is never begun. */
+function serveNext() {
+  const next = waiting.shift();
+  isServing = next !== undefined;
+  if (!next) return;
+  serve(next);
+  setImmediate(serveNext);
+}
+
+const { eSpeakNGWorker } = await load();
+const synthesiser = await new eSpeakNGWorker();
+if (synthesiser.get_samplerate() !== sampleRate) throw new Error('The synthesiser has another sample rate');
+// The first synthesis takes ten times as long as any other.
+synthesiser.set_voice('en');
+synthesiser.synthesize('ready', () => false);
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (message.cancel !== undefined) {
+    waiting = waiting.filter(({ id }) => id !== message.cancel);
+    return;
+  }
+  waiting.push(message);
+  if (isServing) return;
+  isServing = true;
+  setImmediate(serveNext);
+});
+// Ctrl-C reaches every process of a terminal; this one is ended by its parent, in its turn.
+process.on('SIGINT', () => {});
+process.stdin.once('end', () => process.exit());
+process.stdout.once('error', () => process.exit());
+write({ type: 'ready' });

@@ -1,0 +1,21 @@
+import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+
+const minuteMs = 60_000;
+
+interface Visit {
+  answers: Answers;
+  /** Both in ms of the clock. */
+  startedAt: number;
+  now: number;
+}
+
+/** Begun minutes of the time the visitor chose; undefined when none was chosen and when it is over. */
+export function minutesLeft({ answers, startedAt, now }: Visit): number | undefined {
+  const chosen = Number(/^time\.(\d{1,3})$/.exec(answers.time?.[0] ?? '')?.[1]);
+  // A clock that was set back must not give time away.
+  const left = Math.ceil(chosen - Math.max(0, now - startedAt) / minuteMs);
+  return left > 0 ? left : undefined;
+}
+
+/** How long the number stays as it is, in ms. */
+export const untilNextMinute = ({ startedAt, now }: Omit<Visit, 'answers'>): number => minuteMs - (Math.max(0, now - startedAt) % minuteMs);

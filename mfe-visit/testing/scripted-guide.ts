@@ -1,0 +1,86 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
+import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import { act } from '@testing-library/react';
+
+interface ScriptOptions {
+  kind: TransportKind;
+  /** A connection that comes about by itself. */
+  connectsAtOnce: boolean;
+}
+
+/** The guide's side of the conversation, told line by line what to say; `done` is what its transport was told to do. */
+export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
+  const sent: { turn: number; text: string; clientMessageId: string }[] = [];
+  const closed: string[] = [];
+  const done: string[] = [];
+  let turn = 0;
+  let tellConversation: (event: TransportEvent) => void = () => {};
+  const tell = (event: TransportEvent) => act(() => tellConversation(event));
+  const voice: Transport['voice'] = {
+    listen(next) {
+      turn = next;
+      done.push(`listen ${next}`);
+    },
+    finish: (next) => void done.push(`finish ${next}`),
+    setMicrophoneOpen: (isOpen) => void done.push(isOpen ? 'microphone open' : 'microphone closed'),
+    setGuideMuted: (isMuted) => void done.push(isMuted ? 'guide muted' : 'guide heard'),
+    resumePlayback: () => void done.push('playback resumed'),
+  };
+  const transport = (): Transport => ({
+    kind,
+    connect(listener) {
+      done.push('called');
+      tellConversation = listener;
+      if (connectsAtOnce) listener({ type: 'connected' });
+    },
+    send(message) {
+      turn = message.turn;
+      sent.push(message);
+    },
+    cancel: (cancelled) => void done.push(`cancel ${cancelled}`),
+    close: (reason) => void closed.push(reason),
+    ...(kind === 'voice' && { voice }),
+  });
+  return {
+    transport,
+    sent,
+    closed,
+    done,
+    tell,
+    /** The call comes about. */
+    picksUp(hearing: Hearing = 'site') {
+      tell({ type: 'microphone-granted', hearing });
+      tell({ type: 'connected' });
+    },
+    says: (text: string) => tell({ type: 'text', turn, speaker: 'guide', text }),
+    hears: (text: string) => tell({ type: 'text', turn, speaker: 'visitor', text }),
+    hasSaid: (words: number) => tell({ type: 'spoken', turn, words }),
+    names: (title: string) => tell({ type: 'source', turn, source: { title, document: title } }),
+    finishes: () => tell({ type: 'turn-completed', turn }),
+    fails: (failure: ConversationFailure) => tell({ type: 'failed', turn, failure }),
+  };
+}
+
+/** Whoever makes the follow-up questions: every call waits until the test settles it. */
+export function createQuestionMaker() {
+  const calls: {
+    request: QuestionsRequest;
+    signal: AbortSignal | undefined;
+    settle(questions: string[]): Promise<void>;
+    fail(): Promise<void>;
+  }[] = [];
+  const generateQuestions: GuideApi['generateQuestions'] = (request, signal) =>
+    new Promise((resolve, reject) => {
+      calls.push({
+        request,
+        signal,
+        settle: (questions) => act(async () => resolve(questions)),
+        fail: () => act(async () => reject(new ApiError('network', 'Network Error'))),
+      });
+    });
+  return { calls, generateQuestions };
+}

@@ -1,0 +1,27 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { Label } from '@enfilade/shared-contracts/ui/label';
+import styles from './asked-figure.module.css';
+
+interface AskedFigureProps {
+  site: string;
+  t: Translate;
+}
+
+/** The browser's question as it is about to come, drawn; the words below say the same. */
+export function AskedFigure({ site, t }: AskedFigureProps) {
+  return (
+    <Label className={styles['asked']} aria-hidden="true">
+      <p className={styles['question']}>
+        <Icon name="microphone" />
+        <span>
+          <b>{site}</b> {t('connect.asked.question')}
+        </span>
+      </p>
+      <p className={styles['answers']}>
+        <span>{t('connect.asked.refuse')}</span>
+        <span className={styles['allow']}>{t('connect.asked.allow')}</span>
+      </p>
+    </Label>
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** GET /api/voice: what the page must know before it asks for the microphone. */
+export const voiceFactsSchema = z.object({
+  /** site: speech becomes words on the museum's side · browser: only the browser's own recogniser could. */
+  hearing: z.enum(['site', 'browser']),
+  /** The call machine's script, served by this site; the hash is what the page lets run. Absent: voice is not available now. */
+  callMachine: z.object({ url: z.string().startsWith('/voice/'), integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/) }).optional(),
+});
+export type VoiceFacts = z.infer<typeof voiceFactsSchema>;
+
+/** POST /api/voice/call/web: the fields of a Call that the SDK reads, nothing else. */
+export const webCallSchema = z.object({
+  id: z.uuid(),
+  webCallUrl: z.url(),
+  transport: z.object({ provider: z.literal('daily'), callUrl: z.url(), callToken: z.string().max(4096).optional() }),
+  artifactPlan: z.object({ videoRecordingEnabled: z.boolean() }).optional(),
+  assistant: z.object({ voice: z.object({ provider: z.string().max(64) }) }).optional(),
+});
+export type WebCall = z.infer<typeof webCallSchema>;
+
+/** What the SDK sends as variable values; everything else in its request is ignored. */
+export const callVariablesSchema = z.object({
+  /** JSON text of a visit. */
+  visit: z.string().max(8192),
+  pastTranscriptSummary: z.string().max(8000).optional(),
+});
+
+/** A place for voice is kept while it is renewed: POST /api/voice/calls/:callId/renewal every `leaseRenewalMs`. */
+export const leaseRenewalMs = 8_000;
+/** A place nobody renewed for so long is free again, in ms. */
+export const leaseLifeMs = 24_000;

@@ -1,0 +1,53 @@
+import type { EventType, MachineEvent } from '../machine-state.ts';
+
+const talkingModes = ['push-to-talk', 'continuous'] as const;
+const hearings = ['site', 'site', 'browser', 'none'] as const;
+const categories = ['network', 'timeout', 'microphone-denied', 'unsupported'] as const;
+
+/** Picks one of a list by a number from 0 up to 1. */
+const pick = <Item>(items: readonly Item[], share: number) => items[Math.floor(share * items.length)] as Item;
+
+type Make = (share: number, turn: number) => MachineEvent;
+const plain =
+  (type: Exclude<EventType, 'started'>): Make =>
+  () =>
+    ({ type }) as MachineEvent;
+const ofTurn =
+  (type: 'answer-began' | 'answer-ended' | 'answer-broke' | 'unheard' | 'understood'): Make =>
+  (_, turn) => ({ type, turn });
+
+/** Often what makes a visit go on, seldom what ends it. */
+const makers: readonly Make[] = [
+  ...['connected', 'connected', 'connected', 'said', 'held', 'held', 'released', 'released', 'heard', 'heard', 'heard-out'].map((type) =>
+    plain(type as 'said'),
+  ),
+  ...(['line-lost', 'line-restored', 'line-restored', 'hang', 'hang-over', 'playback-blocked', 'playback-resumed', 'slow'] as const).map(
+    plain,
+  ),
+  ...(['retried', 'interrupted', 'stopped', 'ended'] as const).map(plain),
+  ...(['answer-began', 'answer-began', 'answer-ended', 'answer-ended', 'answer-broke', 'unheard', 'understood'] as const).map(ofTurn),
+  (share) => ({ type: 'started', wishes: { talkingMode: pick(talkingModes, share), isAudioMuted: share > 0.8 } }),
+  (share) => ({ type: 'started', wishes: share > 0.7 ? undefined : { talkingMode: pick(talkingModes, share), isAudioMuted: false } }),
+  (share) => ({ type: 'talking-mode-chosen', talkingMode: pick(talkingModes, share) }),
+  (share) => ({ type: 'microphone-switched', isMuted: share > 0.5 }),
+  (share) => ({ type: 'guide-switched', isMuted: share > 0.5 }),
+  (share) => ({ type: 'microphone-granted', hearing: pick(hearings, share) }),
+  (share) => ({ type: 'queued', ahead: share > 0.5 ? 2 : undefined }),
+  (share) => ({ type: 'lost', category: pick(categories, share) }),
+];
+
+/** Three numbers from 0 up to 1 make one event; most are about `turn`, some about one before. */
+export function makeEvent([kind, share, back]: readonly [number, number, number], turn: number): MachineEvent {
+  return pick(makers, kind)(share, turn - Math.floor(Math.max(0, back - 0.8) * 15));
+}
+
+/** Numbers from 0 up to 1, the same ones for a seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,48 @@
+import { isMicrophoneOpen } from '../derive-voice.ts';
+import { type MachineEvent, type MachineState, silent } from '../machine-state.ts';
+import { type Step, step } from '../step.ts';
+
+const raisers = ['said', 'held', 'heard'];
+const connectedPhases = ['ready', 'listening', 'thinking', 'speaking'];
+const waitingPhases = ['connecting', 'reconnecting'];
+
+const isTransportUp = ({ phase, isConnected }: MachineState) => phase !== 'off' && (phase !== 'failed' || isConnected);
+
+/** The laws of the machine: each names itself and says whether it was kept. */
+const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, taken: Step) => boolean>> = {
+  'what is late moves nothing': (now, event) => !('turn' in event) || event.turn === now.turn,
+  'a turn is raised by one, by the visitor alone': (now, event, { state }) =>
+    state.turn === now.turn + (raisers.includes(event.type) ? 1 : 0),
+  'only a transport that answers is sent to': (_, __, { state, commands }) =>
+    !commands.includes('send') || (state.isConnected && state.phase === 'thinking'),
+  'a message waits only while connecting': (_, __, { state }) => !state.isQueued || waitingPhases.includes(state.phase),
+  'phases and connection agree': (_, __, { state }) =>
+    state.phase === 'failed' || state.isConnected === connectedPhases.includes(state.phase),
+  'who is listened to has an open microphone': (_, __, { state }) => state.phase !== 'listening' || isMicrophoneOpen(state),
+  'the microphone is open only to listen, or in open talk unless muted': (_, __, { state }) =>
+    !isMicrophoneOpen(state) || state.phase === 'listening' || (state.call?.talkingMode === 'continuous' && !state.call.isMicrophoneMuted),
+  'a spoken turn is begun and handed over': (now, _, { state, commands }) =>
+    commands.includes('listen') === (state.phase === 'listening' && now.turn !== state.turn) &&
+    commands.includes('finish') === (now.phase === 'listening' && state.phase === 'thinking'),
+  'one transport at a time, closed when it is left': (now, _, { state, commands }) => {
+    const isUp = isTransportUp(now) && !commands.includes('close');
+    return !(isUp && commands.includes('connect')) && (isUp || commands.includes('connect')) === isTransportUp(state);
+  },
+  'only a call knows a call’s phases': (_, __, { state }) =>
+    state.call !== undefined || !['listening', 'reconnecting'].includes(state.phase),
+};
+
+/** Takes a step; throws an Error that names the law it breaks. */
+export function walk(now: MachineState, event: MachineEvent): MachineState {
+  const taken = step(now, event);
+  if (!taken) return now;
+  for (const [law, isKept] of Object.entries(laws)) {
+    if (!isKept(now, event, taken)) throw new Error(`${law}: ${JSON.stringify({ now, event, taken })}`);
+  }
+  return taken.state;
+}
+
+/** From nothing through one event after another. */
+export function walkAll(makeEvents: readonly ((turn: number) => MachineEvent)[]): MachineState {
+  return makeEvents.reduce((state, makeEvent) => walk(state, makeEvent(state.turn)), silent);
+}

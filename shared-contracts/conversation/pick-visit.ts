@@ -1,0 +1,10 @@
+import { ApiError } from '../api/api-error.ts';
+import type { VisitorSession } from '../visit/session.ts';
+import type { Visit } from '../visit/visit.ts';
+
+/** The visit as it is now. Throws ApiError `refused` when it has lost its museum or collection since the conversation began. */
+export function pickVisit({ store }: Pick<VisitorSession, 'store'>): Visit {
+  const { museumId, exhibitionId, language, answers, visitConfig } = store.getState();
+  if (museumId === undefined || exhibitionId === undefined) throw new ApiError('refused', 'The visit has no museum or collection any more');
+  return { museumId, exhibitionId, language, answers, visitMode: visitConfig.visitMode };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { Speaker, TranscriptLine } from '../conversation.ts';
+import { summarize, summaryLimit } from './summarize.ts';
+
+const line = (speaker: Speaker, text: string, turn = 1): TranscriptLine => ({ key: `${turn}`, turn, speaker, text });
+
+describe('what a new transport is told', () => {
+  it('is where the tour stands and who said what', () => {
+    const transcript = [line('visitor', 'Who\npainted this?'), line('guide', 'Tiepolo.')];
+    expect(summarize({ transcript, room: { index: 0, count: 3, name: 'Vestibule' } })).toBe(
+      '[room 1/3 Vestibule]\nVisitor: Who painted this?\nGuide: Tiepolo.',
+    );
+    expect(summarize({ transcript, room: undefined })).toBe('Visitor: Who painted this?\nGuide: Tiepolo.');
+    expect(summarize({ transcript: [], room: undefined })).toBeUndefined();
+  });
+
+  it('is the end of a line that is too long alone', () => {
+    const told = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined });
+    expect([told?.length, told?.at(0), told?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
+  });
+
+  it('never exceeds its limit, keeps the last lines whole, and leaves out no more than it must', () => {
+    const lines = fc.array(fc.tuple(fc.constantFrom<Speaker>('visitor', 'guide'), fc.integer({ min: 1, max: 900 })), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(lines, fc.boolean(), (all, hasRoom) => {
+        const transcript = all.map(([speaker, length]) => line(speaker, 'x'.repeat(length)));
+        const told = summarize({ transcript, room: hasRoom ? { index: 1, count: 3, name: 'Salon' } : undefined }) ?? '';
+        const kept = told.split('\n').slice(hasRoom ? 1 : 0);
+        const whole = transcript.map(({ speaker, text }) => `${speaker === 'guide' ? 'Guide' : 'Visitor'}: ${text}`);
+        expect(kept).toEqual(whole.slice(-kept.length));
+        expect(told.length).toBeLessThanOrEqual(summaryLimit);
+        const next = whole.at(-kept.length - 1);
+        if (kept.length < whole.length && next) expect(told.length + 1 + next.length).toBeGreaterThan(summaryLimit);
+      }),
+    );
+  });
+});

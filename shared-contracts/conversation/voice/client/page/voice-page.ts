@@ -1,0 +1,54 @@
+/** What a voice conversation needs of its page; in tests the parts no test browser has are small fakes. */
+export interface VoicePage {
+  window: VoiceWindow;
+  document: Document;
+  navigator: VoiceNavigator;
+  fetch(url: string, options: RequestInit): Promise<Response>;
+}
+
+export interface VoiceWindow extends EventTarget {
+  readonly isSecureContext: boolean;
+  readonly location: { readonly origin: string };
+  readonly AudioContext?: new () => AudioContext;
+  readonly MediaStream?: new (tracks: MediaStreamTrack[]) => MediaStream;
+  readonly SpeechRecognition?: new () => Recognition;
+  readonly webkitSpeechRecognition?: new () => Recognition;
+  readonly trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown };
+}
+
+/** The parts of navigator that not every browser has. */
+export interface VoiceNavigator {
+  readonly onLine?: boolean;
+  readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'>;
+  readonly permissions?: { query(descriptor: { name: 'microphone' }): Promise<{ state: PermissionState }> };
+  readonly locks?: Pick<LockManager, 'request'>;
+  readonly wakeLock?: { request(type: 'screen'): Promise<{ release(): Promise<void> }> };
+  readonly audioSession?: { type: string };
+}
+
+/** The browser's recogniser as far as it is used; no standard types carry it yet. */
+export interface Recognition {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  onresult: ((event: RecognitionResultEvent) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+
+export interface RecognitionResultEvent {
+  results: ArrayLike<{ isFinal: boolean; [index: number]: { transcript: string } }>;
+}
+
+/** The page this runs in. */
+export function readVoicePage(fetch: VoicePage['fetch']): VoicePage {
+  return {
+    window: window as unknown as VoiceWindow,
+    document,
+    navigator: navigator as unknown as VoiceNavigator,
+    fetch,
+  };
+}
