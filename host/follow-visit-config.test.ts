@@ -4,7 +4,7 @@ import { followVisitConfig } from './follow-visit-config.ts';
 
 describe('the conversation', () => {
   it('is told what the visitor changes about talking, and of nothing else', () => {
-    localStorage.clear();
+    window.localStorage.clear();
     const session = createSession({ document, window });
     const told: unknown[] = [];
     const stop = followVisitConfig(session, {

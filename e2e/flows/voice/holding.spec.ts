@@ -38,7 +38,9 @@ test('the microphone closes, and everything with it, when the visitor leaves whi
   const { release } = await hold(page);
   await expect.poll(() => isMicrophoneOpen(page)).toBe(true);
   await page.keyboard.press('Tab');
-  await visit(page).getByRole('tab', { name: 'Text' }).evaluate((tab: HTMLElement) => tab.click());
+  await visit(page)
+    .getByRole('tab', { name: 'Text' })
+    .evaluate((tab: HTMLElement) => tab.click());
   await expect.poll(() => countAlive(page), { timeout: 6_000 }).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
   await release();
 });

@@ -10,7 +10,14 @@ const heading = (page: Page) => visit(page).getByRole('heading').first();
 
 async function setMicrophone(page: Page, setting: 'granted' | 'denied' | 'prompt') {
   const session = await page.context().newCDPSession(page);
-  await session.send('Browser.setPermission', { permission: { name: 'microphone' }, setting, origin: new URL(page.url()).origin });
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  const { browserContextId } = targetInfo;
+  await session.send('Browser.setPermission', {
+    permission: { name: 'microphone' },
+    setting,
+    origin: new URL(page.url()).origin,
+    ...(browserContextId && { browserContextId }),
+  });
 }
 
 /** getUserMedia fails as the browser of that visitor would. */

@@ -11,6 +11,8 @@ export interface Listening {
 
 export interface ListeningOptions {
   sampleRate: number;
+  /** A pause so long is the end of what is being said, in ms. */
+  endMs(): number;
   onBegin(): void;
   /** The voice stopped; called once after each `onBegin`. @param utterance undefined when it was too short to be words */
   onEnd(utterance: Int16Array | undefined): void;
@@ -21,7 +23,7 @@ const leastSpeechMs = 200;
 /** Kept from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
-export function createListening({ sampleRate, onBegin, onEnd }: ListeningOptions): Listening {
+export function createListening({ sampleRate, endMs, onBegin, onEnd }: ListeningOptions): Listening {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -45,7 +47,7 @@ export function createListening({ sampleRate, onBegin, onEnd }: ListeningOptions
     hear(samples) {
       const before = activity;
       keep(samples);
-      activity = hearFrame(before, levelOf(samples), msOf(samples.length));
+      activity = hearFrame(before, { level: levelOf(samples), frameMs: msOf(samples.length), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
     },

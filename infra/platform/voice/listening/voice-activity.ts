@@ -14,6 +14,11 @@ export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, 
 /** Loud for so long is a voice; quiet for so long is its end. */
 export const speechBeginMs = 240;
 export const speechEndMs = 600;
+/**
+ * While the guide is kept silent, as who holds a button to talk keeps it: releasing the button is the end, and a pause
+ * for thought is none.
+ */
+export const patientEndMs = 3_000;
 
 /** No room is so quiet that less than this could be a voice, as RMS from 0 to 1. */
 const quietest = 0.01;
@@ -25,13 +30,21 @@ const followSlowly = 0.02;
 /** What is loud without a pause for many seconds is no voice. */
 const followWhileLoud = 0.004;
 
-/** The activity after one more frame. @param level RMS of the frame, 0 to 1 */
-export function hearFrame(before: VoiceActivity, level: number, frameMs: number): VoiceActivity {
+interface HeardFrame {
+  /** RMS of the frame, 0 to 1. */
+  level: number;
+  frameMs: number;
+  /** Quiet for so long is the end. */
+  endMs: number;
+}
+
+/** The activity after one more frame. */
+export function hearFrame(before: VoiceActivity, { level, frameMs, endMs }: HeardFrame): VoiceActivity {
   const isLoud = level > Math.max(quietest, before.floor * prominence);
   const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
   if (before.isSpeaking) {
     const quietMs = isLoud ? 0 : before.quietMs + frameMs;
-    if (quietMs >= speechEndMs) return { isSpeaking: false, floor, voicedMs: 0, quietMs: 0 };
+    if (quietMs >= endMs) return { isSpeaking: false, floor, voicedMs: 0, quietMs: 0 };
     return { isSpeaking: true, floor, voicedMs: before.voicedMs + frameMs, quietMs };
   }
   const voicedMs = isLoud ? before.voicedMs + frameMs : Math.max(0, before.voicedMs - frameMs);

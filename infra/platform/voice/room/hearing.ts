@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from '../calls/call-plan.ts';
 import { createListening } from '../listening/listening.ts';
 import type { Transcribe } from '../listening/transcriber.ts';
+import { patientEndMs, speechEndMs } from '../listening/voice-activity.ts';
 import { microphoneRate } from '../wire.ts';
 
 /** The guide's ear in one room: from the microphone to the visitor's words. */
@@ -22,12 +23,24 @@ export interface HearingOptions {
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
+  /** Whether the visitor keeps the guide from being heard. */
+  isGuideSilenced(): boolean;
   onBegin(): void;
   onEnd(): void;
   onWords(text: string): void;
 }
 
-export function createHearing({ plan, transcribe, log, emit, nextTurn, onBegin, onEnd, onWords }: HearingOptions): Hearing {
+export function createHearing({
+  plan,
+  transcribe,
+  log,
+  emit,
+  nextTurn,
+  isGuideSilenced,
+  onBegin,
+  onEnd,
+  onWords,
+}: HearingOptions): Hearing {
   const { language, confidenceThreshold } = plan;
   const end = new AbortController();
   /** One after the other: what was said first is answered first. */
@@ -49,6 +62,7 @@ export function createHearing({ plan, transcribe, log, emit, nextTurn, onBegin, 
 
   const listening = createListening({
     sampleRate: microphoneRate,
+    endMs: () => (isGuideSilenced() ? patientEndMs : speechEndMs),
     onBegin() {
       turn = nextTurn();
       emit('speech-update', { status: 'started', role: 'user', turn });

@@ -87,7 +87,7 @@ class CallRoom {
       record: createConversationRecord(clock.now),
     });
     this.hearing = createHearing({
-      ...{ plan, transcribe, log, emit, nextTurn },
+      ...{ plan, transcribe, log, emit, nextTurn, isGuideSilenced: this.speaking.isMuted },
       onBegin: () => this.dialogue.visitorBegins(),
       onEnd: () => this.limits.speak(),
       onWords: (text) => this.dialogue.visitorSaid(text),

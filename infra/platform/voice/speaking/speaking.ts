@@ -12,6 +12,7 @@ export interface Speaking {
   interrupt(): void;
   /** Silence takes the place of the sound from now on; time goes on. */
   setMuted(isMuted: boolean): void;
+  isMuted(): boolean;
   report(playedMs: number, queuedMs: number): void;
   /** The visitor's line is there and wants sound, or is not. */
   setOpen(isOpen: boolean): void;
@@ -91,6 +92,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
       sendFlush();
       onSaid(said);
     },
+    isMuted: () => isMuted,
     setMuted(wanted) {
       if (wanted === isMuted) return;
       isMuted = wanted;
