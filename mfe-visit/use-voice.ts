@@ -4,8 +4,8 @@ import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pickBrowserFamily } from './model/connect/browser-family.ts';
-import { pickConnectView } from './model/connect/connect-view.ts';
-import { isCallLive, isTalkShown, mayStartAtOnce } from './model/talk/voice-start.ts';
+import { type ConnectView, pickConnectView } from './model/connect/connect-view.ts';
+import { isCallLive, isOpening, isTalkShown, mayStartAtOnce } from './model/talk/voice-start.ts';
 import type { VisitNotes } from './model/visit-notes.ts';
 import type { ChangeNotes } from './use-notes.ts';
 
@@ -20,13 +20,14 @@ interface VoiceOptions {
 }
 
 /** The call behind the audio side: when it may begin, what stands in its place until then, how it begins again. */
-export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session'>, { notes, changeNotes, isWanted }: VoiceOptions) {
-  const { conversation, session } = props;
+export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>, { notes, changeNotes, isWanted }: VoiceOptions) {
+  const { conversation, session, clock } = props;
   const state = useStore(conversation.store, (all) => all);
   const { talkingMode } = useStore(session.store, (all) => all.visitConfig);
   const [readiness, setReadiness] = useState<VoiceReadiness | undefined>();
   const [wasLive, setLive] = useState(false);
-  if (!wasLive && isCallLive(state)) setLive(true);
+  const isAwaited = useOpening(isOpening(state), clock);
+  if (!wasLive && isCallLive(state) && !isAwaited) setLive(true);
 
   const begin = (options?: StartOptions) => {
     changeNotes(() => ({ isVoiceAgreed: true }));
@@ -53,7 +54,8 @@ export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session'>, {
   }, [conversation, isWanted]);
 
   const browser = pickBrowserFamily(navigator.userAgent);
-  const view = pickConnectView({ readiness, state, browser, talkingMode });
+  const found = pickConnectView({ readiness, state, browser, talkingMode });
+  const view = isAwaited && !wasLive ? joined(state.voice?.hearing) : found;
   return {
     hearing: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
     /** What stands in the place of the visit; undefined when the visit itself is shown. */
@@ -64,3 +66,24 @@ export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session'>, {
     takeOver: () => beginAgain({ takesOver: true }),
   };
 }
+
+/** A guide who waits for the visitor's first word is waited for no longer than this. */
+const openingMs = 1_500;
+
+/** Whether the guide's first word is still waited for. */
+function useOpening(isAtHand: boolean, clock: ScreenProps['clock']): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!isAtHand) return;
+    return clock.after(openingMs, () => setLong(true));
+  }, [isAtHand, clock]);
+  return isAtHand && !isLong;
+}
+
+const joined = (hearing: VoiceReadiness['hearing'] | undefined): ConnectView => ({
+  kind: 'stages',
+  stage: 3,
+  isSlow: false,
+  needsMicrophone: hearing !== 'none',
+});

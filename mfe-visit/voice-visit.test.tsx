@@ -39,6 +39,15 @@ describe('the call', () => {
     expect(word()).toBe('Connecting...');
   });
 
+  it('is announced as ready until the guide says the first word', async () => {
+    const { caller } = await setStage(audio);
+    caller.connects();
+    expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+    caller.says('Good morning.');
+    expect(word()).toBe('Clara is speaking');
+  });
+
   it('is made anew in another mode', async () => {
     const { caller, user } = await setStage(audio);
     caller.picksUp();

@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
 const answers = {
   consent: ['consent.agree'],
@@ -13,11 +14,12 @@ const answers = {
 };
 
 const visit = `museum=${museums.belmonte}&collection=${staircase}`;
-const places = [
+const places: { name: string; path: string; text: string | RegExp; german: string | RegExp; isInWriting?: boolean }[] = [
   { name: 'the code field', path: '/?code', text: /Which museum/, german: /welchem Museum/ },
   { name: 'the landing', path: `/collection-selection?${visit}`, text: 'About', german: 'Über uns' },
   { name: 'a question', path: `/tailoring?${visit}&question=time`, text: /How much time/, german: /Wie viel Zeit/ },
-  { name: 'the visit', path: `/visit?${visit}`, text: /AI guide/, german: /KI-Guide/ },
+  { name: 'the visit by ear', path: `/visit?${visit}`, text: /Clara is an AI/, german: /Clara ist eine künstliche Intelligenz/ },
+  { name: 'the visit in writing', path: `/visit?${visit}`, text: /AI guide/, german: /KI-Guide/, isInWriting: true },
   { name: 'the chat', path: `/text-chat?museum=${museums.textChat}`, text: /AI guide/, german: /KI-Guide/ },
   { name: 'a missing page', path: '/no/such/room', text: /label seems to be missing/, german: 'Dieses Schild fehlt' },
 ];
@@ -29,9 +31,10 @@ async function haveAnswered(page: Page, url = '', voice = 'en-1') {
   await page.context().addCookies(Object.entries(cookies).map(([name, each]) => ({ name, value: each, url })));
 }
 
-for (const { name, path, text, german } of places) {
-  test(`${name} can be turned light on dark and into German, and stays so`, async ({ page, baseURL }) => {
+for (const { name, path, text, german, isInWriting = false } of places) {
+  test(`${name} can be turned light on dark and into German, and stays so`, async ({ page, context, baseURL }) => {
     await haveAnswered(page, baseURL);
+    if (isInWriting) await rememberVisitConfig(context, { inputMode: 'text' });
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     await page.getByRole('button', { name: 'Switch to light on dark' }).click();
@@ -104,21 +107,9 @@ for (const { name, path, breaks } of views) {
       await expect(page.getByText('Loading...')).toHaveCount(0);
       for (const size of narrow) {
         await page.setViewportSize(size);
-        expect(await clipped(page), `${size.width} px`).toEqual([]);
+        expect(await findClipped(page), `${size.width} px`).toEqual([]);
       }
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      expect(await findBarriers(page)).toEqual([]);
     });
   }
-}
-
-/** What does not fit: words wider than their box, or anything that lets the page move sideways. */
-function clipped(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth } = document.documentElement;
-    const words = [...document.querySelectorAll('h1, h2, p, button, label, li')];
-    const wider = words.filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1);
-    const sideways = scrollWidth > innerWidth ? [`page ${scrollWidth} > ${innerWidth}`] : [];
-    return [...sideways, ...wider.map(({ textContent }) => textContent)];
-  });
 }

@@ -1,4 +1,5 @@
 import { expect, screenOf, test } from '../fault-kit/test.ts';
+import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
 interface Visited {
   museum: string;
@@ -87,6 +88,7 @@ for (const { museum, id, exhibition, screen, answers, question } of visits) {
         { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers(language))), url },
         { name: 'museumID', value: id, url },
       ]);
+      await rememberVisitConfig(context, { inputMode: 'text' });
       await page.addInitScript((chosen) => {
         localStorage.setItem('language', chosen);
         localStorage.setItem('userChangedLanguage', 'true');

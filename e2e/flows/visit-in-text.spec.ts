@@ -25,6 +25,7 @@ test('a visitor passes through the rooms and gets an answer with its source', as
 
   const visit = screenOf(page, 'visit');
   await expect(page).toHaveURL(/\/visit$/);
+  await visit.getByRole('tab', { name: 'Text' }).click();
   await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
   await page.keyboard.press('Enter');
   await expect(visit.getByText(/candle/).first()).toBeVisible();
@@ -34,7 +35,7 @@ test('a visitor passes through the rooms and gets an answer with its source', as
   await expect(page.locator('html')).toHaveAttribute('data-composition', /^\d+$/);
 });
 
-test('the audio tab says that voice is to come and leaves the stored choice untouched', async ({ page, context, baseURL }) => {
+test('the visit begins by ear; writing is one tap away, and each choice is remembered', async ({ page, context, baseURL, faults }) => {
   const answers = { consent: ['consent.decline'], expertise: ['visitorType.alone'], time: ['time.5'], voice: ['en-1'] };
   await context.addCookies([
     { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
@@ -42,10 +43,26 @@ test('the audio tab says that voice is to come and leaves the stored choice unto
   ]);
   await page.goto(`/visit?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`);
   const visit = screenOf(page, 'visit');
-  await visit.getByRole('tab', { name: 'Audio' }).click();
-  await expect(visit.getByText('Speaking comes with the voice release')).toBeVisible();
-  const stored = await page.evaluate(() => localStorage.getItem('visitConfig'));
-  expect(stored === null || JSON.parse(stored).inputMode === 'audio').toBe(true);
+  const tab = (name: string) => visit.getByRole('tab', { name });
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('visitConfig') ?? '{}').inputMode);
+  await expect(tab('Audio')).toHaveAttribute('aria-selected', 'true');
+  await expect(visit.getByText(/is an AI, not a person\.$/)).toBeVisible();
+  await expect(visit.getByRole('textbox')).toHaveCount(0);
+
+  await visit.getByRole('button', { name: 'Use text instead' }).click();
+  await expect(visit.getByRole('textbox')).toBeVisible();
+  await expect(tab('Text')).toBeFocused();
+  expect(await stored()).toBe('text');
+  await page.reload();
+  await expect(visit.getByRole('textbox')).toBeVisible();
+
+  await tab('Text').press('ArrowLeft');
+  await expect(tab('Audio')).toBeFocused();
+  await expect(visit.getByText(/is an AI, not a person\.$/)).toBeVisible();
+  expect(await stored()).toBe('audio');
+  await page.reload();
+  await expect(visit.getByRole('button', { name: 'Allow microphone' })).toBeVisible();
+  expect(faults.requests.filter((path) => path.startsWith('/voice/'))).toEqual([]);
 });
 
 test('the text-chat museum opens its chat at once', async ({ page }) => {

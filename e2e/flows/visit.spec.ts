@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findBarriers } from '../fault-kit/barriers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
 const answers = {
   consent: ['consent.agree'],
@@ -14,7 +15,6 @@ const answers = {
 const question = 'Why is the ceiling of the painting salon so dark?';
 /** The words of a knowledge document any good answer to it needs. */
 const known = /candle/i;
-const scriptLimitBytes = 25_000;
 
 const visit = (page: Page) => screenOf(page, 'visit');
 const field = (page: Page) => visit(page).getByRole('textbox');
@@ -31,6 +31,7 @@ test.beforeEach(async ({ context, baseURL }) => {
     { name: 'museumID', value: museums.belmonte, url },
     { name: 'collectionID', value: staircase, url },
   ]);
+  await rememberVisitConfig(context, { inputMode: 'text' });
 });
 
 async function open(page: Page, path = '/visit') {
@@ -136,8 +137,9 @@ test('a mode chosen in one tab is the other tab’s too; the conversation begins
 
 test('a stored configuration that is none gives way to the defaults', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('visitConfig', '{"inputMode":"telepathy","visitMode":"exploration"}'));
-  await open(page);
+  await page.goto('/visit');
   await expect(visit(page).getByRole('button', { name: 'Guided' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(visit(page).getByRole('tab', { name: 'Audio' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the language changes in the middle of an answer and everything stays', async ({ page }) => {
@@ -206,24 +208,6 @@ test('a museum with guide and feedback leads to the form in the visitor’s lang
   await expect(visit(page).getByRole('navigation').getByRole('button')).toHaveCount(0);
 });
 
-test('the visit adds few and small scripts', async ({ page }) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  const scripts = new Map<string, number>();
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (/^\/remotes\/visit\/.*\.js$/.test(new URL(response.url).pathname)) scripts.set(requestId, 0);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
-  });
-  await open(page);
-  await expect.poll(() => scripts.size > 0 && [...scripts.values()].every((bytes) => bytes > 0)).toBe(true);
-  const asked = [...scripts.values()];
-  const total = asked.reduce((sum, bytes) => sum + bytes, 0);
-  test.info().annotations.push({ type: 'figure', description: `${asked.length} scripts, ${total} bytes` });
-  expect(total).toBeLessThanOrEqual(scriptLimitBytes);
-});
-
 const sizes = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
@@ -239,8 +223,7 @@ for (const theme of ['positive', 'negative'] as const) {
       await open(page);
       const barriers: string[] = [];
       const measure = async (state: string) => {
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-        barriers.push(...violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(' ')}`));
+        barriers.push(...(await findBarriers(page)).map((barrier) => `${state}: ${barrier}`));
         const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
         if (isWider) barriers.push(`${state}: scrolls sideways`);
       };

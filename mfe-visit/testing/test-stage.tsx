@@ -53,6 +53,12 @@ export async function setStage(options: StageOptions = {}) {
   const guide = createScriptedGuide({ kind: 'text', connectsAtOnce: !isOffline });
   const caller = createScriptedGuide({ kind: 'voice', connectsAtOnce: false });
   const clock = createStageClock();
+  const pickUp = caller.picksUp;
+  /** The call comes about, and its guide waits for the visitor's first word. */
+  const picksUp: typeof pickUp = (hearing) => {
+    pickUp(hearing);
+    clock.pass(1_500);
+  };
   const session = createVisitor(options);
   const bus = createEventBus({
     checksPayloads: true,
@@ -94,5 +100,5 @@ export async function setStage(options: StageOptions = {}) {
   const user = userEvent.setup();
   const open = () => render(<Screen {...props} />);
   const view = await act(async () => open());
-  return { guide, caller, maker, clock, session, conversation, i18n, wentTo, user, view, open };
+  return { guide, caller: { ...caller, picksUp, connects: pickUp }, maker, clock, session, conversation, i18n, wentTo, user, view, open };
 }

@@ -1,6 +1,7 @@
 import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
 import { startFaultProxy } from '../../fault-kit/fault-proxy.ts';
 import { startSite } from '../../fault-kit/start-site.ts';
+import { apiKey, model } from '../../fault-kit/transcription-service.ts';
 import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
@@ -8,8 +9,8 @@ test.setTimeout(90_000);
 
 const leaseLimitMs = 30_000;
 
-test('where every place is taken the visitor waits, has text meanwhile, and joins when one is free', async ({ browser }) => {
-  const site = await startSite({ VOICE_SLOTS: '1' });
+test('where every place is taken the visitor waits, has text meanwhile, and joins when one is free', async ({ browser, transcription }) => {
+  const site = await startSite({ VOICE_SLOTS: '1', STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
   const proxy = await startFaultProxy(site.origin);
   const [first, second] = [
     await browser.newContext({ permissions: ['microphone'] }),

@@ -25,6 +25,11 @@ export function isCallLive({ phase, transport }: State): boolean {
   return transport === 'voice' && (phase === 'ready' || phase === 'listening' || phase === 'thinking' || phase === 'speaking');
 }
 
+/** The call stands, and the guide has not spoken yet: who opens the talk is the guide. */
+export function isOpening({ phase, transport, voice }: State): boolean {
+  return transport === 'voice' && phase === 'ready' && voice?.step === 'guide-connection-success';
+}
+
 /** A turn that found no answer ends no call, and a spoken one has no message to know it by. */
 const isOfTurn = (view: ConnectView, voice: State['voice']) =>
   (view.kind === 'timeout' || view.kind === 'error') && (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');

@@ -161,6 +161,11 @@ export class Answer {
     else this.#complete();
   }
 
+  /** The line is lost: what is missing may still come. */
+  keepOpen(): void {
+    this.#clearEnd();
+  }
+
   /** The line was lost for a while, and the end may have been missed. */
   expectEnd(): void {
     if (!this.#isDeaf() && this.#told.text !== '') this.#endIn(quietLimitMs);

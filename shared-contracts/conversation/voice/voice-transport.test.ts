@@ -185,6 +185,19 @@ describe('an answer', () => {
     expect(stage.clock.waiting()).toBe(0);
   });
 
+  it('is not ended by the silence of a lost line', () => {
+    const stage = answered();
+    stage.guideSays('First. Second.');
+    stage.event({ type: 'line-lost' });
+    stage.event({ type: 'speech-ended' });
+    stage.clock.pass(20_000);
+    stage.event({ type: 'line-restored', isNewCall: false });
+    stage.event({ type: 'speech-started' });
+    expect(isOver(stage)).toBe(false);
+    stage.message({ type: 'speech-update', status: 'stopped', role: 'assistant' });
+    expect(isOver(stage)).toBe(true);
+  });
+
   it('that is cancelled or left tells nothing more', () => {
     const stage = answered();
     stage.guideSays('First.');

@@ -45,6 +45,7 @@ class VoiceTransport implements Transport {
   #answer: Answer;
   #levels: Levels = { guide: 0, visitor: 0 };
   #isVisitorSpeaking = false;
+  #isLineLost = false;
   /** Messages of the visitor's that the guide's side has told of. */
   #userCount = 0;
 
@@ -111,9 +112,22 @@ class VoiceTransport implements Transport {
     else if (event.type === 'guide-level') this.#tellLevels({ guide: event.level });
     else if (event.type === 'visitor-level') this.#tellLevels({ visitor: event.level });
     else if (event.type === 'speech-started') this.#answer.hearSound();
-    else if (event.type === 'speech-ended') this.#answer.hearQuiet();
+    else if (event.type === 'speech-ended') this.#hearQuiet();
     else if (event.type === 'line-restored') this.#goOn(event.isNewCall);
-    else this.#tell(event);
+    else {
+      if (event.type === 'line-lost') this.#loseLine();
+      this.#tell(event);
+    }
+  }
+
+  /** A line that is lost is silent, too: that ends no answer. */
+  #hearQuiet(): void {
+    if (!this.#isLineLost) this.#answer.hearQuiet();
+  }
+
+  #loseLine(): void {
+    this.#isLineLost = true;
+    this.#answer.keepOpen();
   }
 
   #tellLevels(change: Partial<Levels>): void {
@@ -124,6 +138,7 @@ class VoiceTransport implements Transport {
   /** In a new call nobody is at the turn that was on its way. */
   #goOn(isNewCall: boolean): void {
     const answer = this.#answer;
+    this.#isLineLost = false;
     if (isNewCall) {
       this.#userCount = 0;
       this.#isVisitorSpeaking = false;

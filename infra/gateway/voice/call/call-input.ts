@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
 import { parseJson } from '../../upstream/parse-json.ts';
 
+/** What stands for a summary where nothing was said. */
+export const noSummaryText = 'No transcript summary available.';
+
 /** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
 const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
 
@@ -16,5 +19,9 @@ export interface CallInput {
 /** @throws GatewayFault `malformed` */
 export function parseCallInput(body: unknown): CallInput {
   const { visit, pastTranscriptSummary } = parseInput(postedSchema, body).assistantOverrides.variableValues;
-  return { visit: parseInput(visitSchema, parseJson(visit)), pastTranscriptSummary: pastTranscriptSummary?.trim() || undefined };
+  const summary = pastTranscriptSummary?.trim();
+  return {
+    visit: parseInput(visitSchema, parseJson(visit)),
+    pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
+  };
 }

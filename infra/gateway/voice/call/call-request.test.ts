@@ -138,7 +138,8 @@ describe('the call that goes out to the voice platform', () => {
       variableValues: { pastTranscriptSummary: 'No transcript summary available.' },
     });
     expect((await overrides({ language: 'de' })).firstMessage).toBe('Guten Tag.');
-    expect((await overrides({ language: 'de' }, ' ')).firstMessage).toBe('Guten Tag.');
+    for (const nothing of [' ', 'No transcript summary available.'])
+      expect((await overrides({ language: 'de' }, nothing)).firstMessage).toBe('Guten Tag.');
     expect((await overrides({ language: 'de' }, 'Guide: Das Vestibül.')).firstMessage).toBe(
       'Ich bin wieder bei Ihnen. Was möchten Sie wissen?',
     );

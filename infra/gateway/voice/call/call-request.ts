@@ -3,9 +3,8 @@ import { promptWords } from '../../guide/prompt-words.ts';
 import { firstMessageOf, visitValues } from '../../guide/visit-values.ts';
 import type { AssistantSettings } from '../../upstream/assistant-settings.ts';
 import type { CheckedVisit } from '../../visits/check-visit.ts';
+import { noSummaryText } from './call-input.ts';
 import { transcriberOf, voiceOf } from './speech-settings.ts';
-
-export const noSummaryText = 'No transcript summary available.';
 
 /** Of the messages the platform could send a browser those that a conversation is made of. */
 const clientMessages = [
@@ -45,6 +44,8 @@ export function createCallRequest(input: CallRequestInput) {
       voice: voiceOf(visit, providerVoices),
       firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
       firstMessageMode: 'assistant-speaks-first',
+      // Who has a question need not hear the welcome out.
+      firstMessageInterruptionsEnabled: true,
       clientMessages,
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
       silenceTimeoutSeconds: settings.silenceTimeoutSeconds,

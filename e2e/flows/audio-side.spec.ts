@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
+import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+
+const answers = {
+  consent: ['consent.agree'],
+  artistSelection: ['artist.jacopo-savelli'],
+  expertise: ['visitorType.alone'],
+  personality: ['style.interactive'],
+  time: ['time.10'],
+  goals: ['goal.learn'],
+};
+const visit = (page: Page) => screenOf(page, 'visit');
+
+/** Comes to the visit with everything answered, in Belmonte unless told otherwise. */
+async function open(page: Page, origin = '', { language = 'en', museum = museums.belmonte as string, collection = staircase } = {}) {
+  const value = encodeURIComponent(JSON.stringify({ ...answers, voice: [`${language}-1`] }));
+  const cookies = { museumID: museum, collectionID: collection, tailoringAnswers: value };
+  await page.context().addCookies(Object.entries(cookies).map(([name, each]) => ({ name, value: each, url: origin })));
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('language', chosen);
+    localStorage.setItem('userChangedLanguage', 'true');
+  }, language);
+  await page.goto('/visit');
+  await expect(visit(page)).toBeVisible();
+}
+
+/** Everything that can be known of a voice visit before a microphone is asked for. */
+const states: { name: string; view: string; buttons: number; begin?: () => void }[] = [
+  { name: 'before the microphone', view: 'permission', buttons: 2 },
+  {
+    name: 'where the microphone is blocked',
+    view: 'denied',
+    buttons: 2,
+    begin: () => {
+      navigator.permissions.query = () => Promise.resolve({ state: 'denied' } as PermissionStatus);
+    },
+  },
+  {
+    name: 'without HTTPS',
+    view: 'insecure',
+    buttons: 1,
+    begin: () => void Object.defineProperty(window, 'isSecureContext', { get: () => false }),
+  },
+  {
+    name: 'in a browser without media devices',
+    view: 'unsupported',
+    buttons: 2,
+    begin: () => void Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined }),
+  },
+  {
+    name: 'where nobody hears',
+    view: 'permission',
+    buttons: 2,
+    begin: () => {
+      for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) Object.defineProperty(window, name, { value: undefined });
+    },
+  },
+];
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  // Text at twice its size: every length in rem doubles, as if there were half the room.
+  { width: 195, height: 422 },
+];
+
+for (const { name, view, buttons, begin } of states) {
+  for (const language of ['en', 'de', 'fr']) {
+    test(`the audio side ${name} has room and no barrier, light and dark (${language})`, async ({ page, baseURL }) => {
+      // Colours would fade from one theme to the other, and axe would measure the way.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      if (begin) await page.addInitScript(begin);
+      await open(page, baseURL, { language });
+      const shown = visit(page).locator(`[data-view="${view}"]`);
+      await expect(shown).toBeVisible();
+      // Whoever looks elsewhere is told: the heading has the focus, and every way on is a button.
+      await expect(shown.getByRole('heading')).toBeFocused();
+      await expect(shown.getByRole('button')).toHaveCount(buttons);
+      for (const theme of ['positive', 'negative']) {
+        if (theme === 'negative') await page.getByRole('banner').getByRole('button').first().click();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          expect(await findClipped(page), `${theme}, ${size.width} px`).toEqual([]);
+          expect(await findBarriers(page), `${theme}, ${size.width} px`).toEqual([]);
+        }
+        await page.setViewportSize({ width: 390, height: 844 });
+      }
+    });
+  }
+}
+
+test('before anything listens it says who does, and where the sound goes', async ({ page, baseURL }) => {
+  await open(page, baseURL);
+  await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('So that Clara can hear you');
+  await expect(visit(page).locator('[data-view] li')).toHaveText([
+    'Clara is an AI, not a person.',
+    'Clara listens only while you hold the button.',
+    'Your browser’s maker turns your speech into text: what you say is sent there.',
+    'Your browser asks next. Choose “Allow”.',
+  ]);
+});
+
+test('the language changes before the microphone and nothing is asked meanwhile', async ({ page, baseURL, faults }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => {
+      throw new Error('the microphone was asked for');
+    };
+  });
+  const cookies = { museumID: museums.belmonte, collectionID: staircase };
+  const value = encodeURIComponent(JSON.stringify({ ...answers, voice: ['en-1'] }));
+  const all = Object.entries({ ...cookies, tailoringAnswers: value });
+  await page.context().addCookies(all.map(([name, each]) => ({ name, value: each, url: baseURL ?? '' })));
+  await page.goto('/visit');
+  await expect(visit(page).getByRole('button', { name: 'Allow microphone' })).toBeVisible();
+  await page.getByLabel('Language').selectOption('de');
+  await expect(visit(page).getByRole('button', { name: 'Mikrofon erlauben' })).toBeVisible();
+  await visit(page).getByRole('button', { name: 'Erkunden' }).click();
+  await expect(visit(page).getByText('Gehen Sie, wohin Sie möchten')).toBeVisible();
+  await expect(visit(page).getByRole('button', { name: 'Mikrofon erlauben' })).toBeVisible();
+  expect(faults.requests.filter((path) => path.startsWith('/voice/') || path.startsWith('/api/voice/'))).toEqual([]);
+});
+
+const foot = (page: Page) => visit(page).getByRole('navigation');
+
+test('the foot of the visit chooses how to be led, by ear as in writing', async ({ page, baseURL }) => {
+  await open(page, baseURL);
+  const mode = (name: string) => foot(page).getByRole('button', { name });
+  await expect(foot(page).getByRole('button')).toHaveText(['Guided', 'Exploration']);
+  await expect(mode('Guided')).toHaveAttribute('aria-pressed', 'true');
+  await mode('Exploration').click();
+  await visit(page).getByRole('tab', { name: 'Text' }).click();
+  await expect(mode('Exploration')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the archive has Guide and a Feedback that is not available', async ({ page, baseURL }) => {
+  await open(page, baseURL, { museum: '6610a1b2c3d4e5f601000003', collection: '6610a1b2c3d4e5f602000009' });
+  await expect(foot(page).getByText('Guide', { exact: true })).toHaveAttribute('aria-current', 'page');
+  const feedback = foot(page).getByRole('button', { name: /^Feedback/ });
+  await expect(feedback).toHaveAttribute('aria-disabled', 'true');
+  await expect(feedback).toHaveAccessibleName('Feedback (not available here)');
+  await expect(foot(page).getByRole('button')).toHaveCount(1);
+});
+
+test('the gallery has no bar at its foot', async ({ page, baseURL }) => {
+  await open(page, baseURL, { museum: '6610a1b2c3d4e5f601000005', collection: '6610a1b2c3d4e5f602000015' });
+  await expect(visit(page).getByRole('button', { name: 'Use text instead' })).toBeVisible();
+  await expect(foot(page)).toHaveCount(0);
+});
