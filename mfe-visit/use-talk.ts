@@ -24,6 +24,8 @@ export function useTalk(conversation: Conversation, { draft, setDraft, kind }: T
   const [readBefore] = useState(() => countRead(entries));
   const progress = pickProgress(state);
   const trouble = pickTrouble(state);
+  // In a call the visitor may cut in, typing as well as speaking.
+  const isWaiting = kind === 'voice' ? progress === 'thinking' : isAnswerDue(progress);
 
   return {
     entries,
@@ -34,7 +36,7 @@ export function useTalk(conversation: Conversation, { draft, setDraft, kind }: T
     draft,
     setDraft,
     remaining: remainingCharacters(draft),
-    canSend: !isAnswerDue(progress) && isSendable(draft),
+    canSend: !isWaiting && isSendable(draft),
     /** A draft that could not go out stays in the field. */
     sendDraft: () => ask(conversation, kind, draft) && setDraft(''),
     ask: (question: string) => ask(conversation, kind, question),
@@ -72,7 +74,9 @@ function begin(conversation: Conversation, inputMode: VisitConfig['inputMode']):
 
 /** Whatever had ended the conversation before: a question begins it again. */
 function ask(conversation: Conversation, kind: TransportKind, question: string): boolean {
-  if (conversation.store.getState().phase === 'off') conversation.start(kind);
+  const { phase } = conversation.store.getState();
+  if (phase === 'off') conversation.start(kind);
+  if (phase === 'speaking' && kind === 'voice') conversation.interrupt();
   return conversation.send(question);
 }
 

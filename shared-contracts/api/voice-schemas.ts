@@ -27,6 +27,9 @@ export const callVariablesSchema = z.object({
 });
 
 /** A place for voice is kept while it is renewed: POST /api/voice/calls/:callId/renewal every `leaseRenewalMs`. */
-export const leaseRenewalMs = 8_000;
-/** A place nobody renewed for so long is free again, in ms. */
-export const leaseLifeMs = 24_000;
+export const leaseRenewalMs = 4_000;
+/**
+ * A place nobody renewed for so long is free again, in ms. A line that was gone for 20 s finds it kept; a browser that
+ * vanished has given it up within 30 s.
+ */
+export const leaseLifeMs = 28_000;

@@ -29,7 +29,9 @@ export function pickConnectView(facts: ConnectFacts): ConnectView | undefined {
   const { phase, transport, failure, voice } = facts.state;
   if (voice && phase === 'failed') return failure && isOfTheCall(failure) ? describeFailure(failure, facts.browser) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(facts);
-  return phase === 'connecting' ? describeConnecting(voice, facts.readiness) : undefined;
+  // The call is there, and its guide cannot be heard before a tap: the visit itself asks for it.
+  if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
+  return describeConnecting(voice, facts.readiness);
 }
 
 /** A message that found no answer ends no call. */

@@ -26,7 +26,7 @@ const standing = (word: string, sign: Sign): Standing => ({ word, sign });
 export function pickStanding(facts: TalkFacts): Standing {
   const { phase, voice } = facts.state;
   if (phase === 'speaking') return facts.isAudioMuted ? standing('talk.word.muted', 'muted') : standing('talk.word.speaking', 'speaking');
-  if (phase === 'ready') return pickWaiting(facts);
+  if (phase === 'ready' || voice?.isPlaybackBlocked) return pickWaiting(facts);
   if (phase === 'reconnecting') return standing(facts.isOnline ? 'talk.word.reconnecting' : 'talk.word.offline', 'reconnecting');
   if (phase === 'connecting') return standing(voice?.ahead === undefined ? 'talk.word.connecting' : 'talk.word.queued', 'thinking');
   return others[phase];

@@ -29,8 +29,10 @@ export interface LineOptions {
   receivedMs(): number;
 }
 
-/** One try may take so long. */
+/** One try to come back may take so long. */
 const tryLimitMs = 5_000;
+/** The first one is the page's to give up: it knows how long its visitor waits. */
+const firstTryLimitMs = 60_000;
 /** What was to be said while the line was lost goes out later, so many messages of it. */
 const longestBacklog = 64;
 const unknownRoom: (typeof roomCloseCodes)['unknownRoom'] = 4004;
@@ -96,7 +98,7 @@ export class RoomLine {
 
   private connect(): void {
     const { url, clock, open } = this.options;
-    this.stopTrying = clock.after(tryLimitMs, () => this.fail(1006));
+    this.stopTrying = clock.after(this.sessionId === undefined ? firstTryLimitMs : tryLimitMs, () => this.fail(1006));
     this.socket = open(url, {
       opened: () => this.hello(),
       message: (message) => this.hear(message),

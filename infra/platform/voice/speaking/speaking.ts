@@ -34,8 +34,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
   const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
   const waiting: Saying[] = [];
   let turn: TurnSound | undefined;
-  let isMuted = false;
-  let isOpen = false;
+  const now = { isMuted: false, isOpen: false };
   let cancelAlarm = () => {};
 
   const startNext = () => {
@@ -45,17 +44,17 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
   };
 
   const push = () => {
-    if (!isOpen) return;
+    if (!now.isOpen) return;
     const frames = sound.take();
     if (frames.length > 0) turn?.announce();
-    for (const frame of frames) sendFrame(isMuted ? new Int16Array(frame.length) : frame);
+    for (const frame of frames) sendFrame(now.isMuted ? new Int16Array(frame.length) : frame);
     watchEnd();
   };
 
   /** Once everything is on its way, its end is believed even when no report tells it. */
   const watchEnd = () => {
     cancelAlarm();
-    if (!turn?.isComplete() || sound.unsent() > 0 || !isOpen) return;
+    if (!turn?.isComplete() || sound.unsent() > 0 || !now.isOpen) return;
     cancelAlarm = clock.after(turn.unheardMs() + reportGraceMs, () => {
       sound.drop();
       proceed();
@@ -92,10 +91,10 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
       sendFlush();
       onSaid(said);
     },
-    isMuted: () => isMuted,
+    isMuted: () => now.isMuted,
     setMuted(wanted) {
-      if (wanted === isMuted) return;
-      isMuted = wanted;
+      if (wanted === now.isMuted) return;
+      now.isMuted = wanted;
       sound.sendAgain();
       sendFlush();
       push();
@@ -107,7 +106,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
       proceed();
     },
     setOpen(wanted) {
-      isOpen = wanted;
+      now.isOpen = wanted;
       cancelAlarm();
       push();
     },

@@ -2,6 +2,8 @@ import { leaseRenewalMs } from '../../../../api/voice-schemas.ts';
 import type { Clock } from '../../../../remote/clock.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 
+/** A line that is back renews before its place is lost. */
+const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
 /** Keeps a call's place at the gateway until it is given back; the returned function does that, once. */
@@ -13,8 +15,8 @@ export function keepLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, c
   const renew = async () => {
     if (isOver) return;
     // Whatever became of it: a lost line may come back before the place is lost, and the gateway ends what has none.
-    await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
-    if (!isOver) stopClock = clock.after(leaseRenewalMs, () => void renew());
+    const answer = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
+    if (!isOver) stopClock = clock.after(answer ? leaseRenewalMs : retryMs, () => void renew());
   };
   stopClock = clock.after(leaseRenewalMs, () => void renew());
 
