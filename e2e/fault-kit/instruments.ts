@@ -69,7 +69,7 @@ export const countAlive = (page: Page): Promise<Alive> =>
       contexts: instruments.contexts.filter((context) => context.state !== 'closed').length,
       sockets: instruments.sockets.filter((socket) => socket.readyState <= WebSocket.OPEN).length,
       intervals: instruments.intervals.size,
-      players: document.querySelectorAll('audio[data-participant-id]').length,
+      players: [...document.querySelectorAll('audio')].filter(({ srcObject }) => srcObject).length,
       calls: Object.keys(_daily?.instances ?? {}).length,
     };
   });
@@ -84,8 +84,8 @@ export const isMicrophoneOpen = (page: Page): Promise<boolean> =>
 /** How loud the guide's audio element is, 0 to 1: the greatest sample within `ms`. */
 export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
   page.evaluate(async (listenMs) => {
-    const player = document.querySelector<HTMLAudioElement>('audio[data-participant-id]');
-    if (!player || player.paused || player.muted || player.volume === 0 || !(player.srcObject instanceof MediaStream)) return 0;
+    const player = [...document.querySelectorAll('audio')].find(({ srcObject, paused }) => srcObject && !paused);
+    if (!player || player.muted || player.volume === 0 || !(player.srcObject instanceof MediaStream)) return 0;
     const context = new (Object.getPrototypeOf(AudioContext) as typeof AudioContext)();
     const analyser = context.createAnalyser();
     context.createMediaStreamSource(player.srcObject).connect(analyser);

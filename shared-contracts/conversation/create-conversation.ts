@@ -3,6 +3,7 @@ import type { VisitConfig } from '../visit/visit-config.ts';
 import type { Conversation, StartOptions, TransportKind } from './conversation.ts';
 import { ConversationNotAvailableError } from './conversation-error.ts';
 import type { ConversationOptions } from './link.ts';
+import { markVoice } from './mark-voice.ts';
 import { hear, hearFailed, hearSilence, raiseTurn } from './running/hear.ts';
 import { Running } from './running/running.ts';
 import { createWatch } from './running/watch.ts';
@@ -48,6 +49,7 @@ class VisitConversation implements Conversation {
     const { transports, wishes } = this.#options;
     if (!transports[kind]) throw new ConversationNotAvailableError(kind);
     if (this.#running.link?.kind === kind) return;
+    if (kind === 'voice') markVoice('asked');
     const turns = this.#running.machine.isQueued ? this.#running.state.turns : this.#running.settled('broken');
     const change = { transport: kind, failure: undefined, spoken: undefined, turns };
     this.#running.take({ type: 'started', wishes: kind === 'voice' ? wishes() : undefined }, { kind, terms, reason: 'replaced', change });

@@ -1,17 +1,20 @@
-import { replaceTerms, textBefore } from './replace-terms.ts';
+import type { Language } from '../i18n/language.ts';
+import { builtInRules, type PronunciationOptions } from './built-in-rules.ts';
 import type { Rule } from './rule.ts';
-import { createRuleTrees, type PronunciationOptions } from './rule-trees.ts';
 import { endsSentence } from './sentence-end.ts';
-import { createTermTree, type TermTree } from './term-tree.ts';
+import { lookUpTerms } from './terms/own-and-built-in.ts';
+import { replaceTerms, textBefore } from './terms/replace-terms.ts';
+import { createTermTree, type TermTree } from './terms/term-tree.ts';
 
-const findTerms = createRuleTrees(plantWritten);
+const termsOf = (language: Language) => lookUpTerms(() => builtInRules(language), plantWritten);
+const findTerms: Record<Language, ReturnType<typeof termsOf>> = { en: termsOf('en'), de: termsOf('de'), fr: termsOf('fr') };
 
 /**
  * The text as a voice should get it: every written term, in its case and as a whole word, becomes its
  * spoken form. The longest term wins; everything else stays as it is, character for character.
  */
 export function toSpoken(text: string, options: PronunciationOptions): string {
-  const findLongest = findTerms(options);
+  const findLongest = findTerms[options.language](options.pronunciations);
   return replaceTerms(text, (start) => {
     const match = findLongest(text, start, (rules) => rules.find(({ fits }) => fits === undefined || fits(textBefore(text, start))));
     if (!match) return undefined;

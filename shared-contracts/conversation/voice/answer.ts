@@ -19,6 +19,8 @@ interface AnswerOptions {
   clock: Clock;
   /** User messages the guide's side had told of before this turn. */
   userCount: number;
+  /** The guide still says what belongs to the turn before, until it stops or begins anew. */
+  isBehind: boolean;
   /** How words are written that were heard as they are spoken. */
   toWritten(text: string): string;
   tell(event: TransportEvent): void;
@@ -38,6 +40,7 @@ export class Answer {
   #isListening: boolean;
   #isForced: boolean;
   #isOver: boolean = false;
+  #isBehind: boolean;
   #isStopped: boolean = false;
   #isSpeaking: boolean = false;
   #visitor = nothingHeard;
@@ -55,6 +58,7 @@ export class Answer {
     this.#wordClock = createWordClock(clock, (words) => this.#count(words));
     this.#isAwaiting = kind !== 'opening';
     this.#isListening = kind === 'spoken';
+    this.#isBehind = options.isBehind;
     // After earlier turns whatever is said unasked counts as an opening.
     this.#isForced = kind === 'opening' && turn > 0;
   }
@@ -132,6 +136,7 @@ export class Answer {
 
   /** The guide's side begins to speak. */
   hearStart(): void {
+    this.#isBehind = false;
     if (this.#isAwaiting && !this.#isListening) this.#begin();
     if (this.#isDeaf()) return;
     this.#isSpeaking = true;
@@ -141,7 +146,9 @@ export class Answer {
 
   /** The guide's side has said it all. */
   hearStop(): void {
-    if (this.#isDeaf()) return;
+    const isDeaf = this.#isDeaf();
+    this.#isBehind = false;
+    if (isDeaf) return;
     this.#isSpeaking = false;
     this.#isStopped = true;
     const hasAll = this.#planned !== '' || (this.#guide.partial === '' && this.#guide.finals.length > 0);
@@ -172,7 +179,7 @@ export class Answer {
   }
 
   #isDeaf(): boolean {
-    return this.#isAwaiting || this.#isOver;
+    return this.#isAwaiting || this.#isOver || this.#isBehind;
   }
 
   /** Whatever was said to the first half of a turn is said anew to the whole. */

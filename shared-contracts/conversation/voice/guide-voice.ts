@@ -17,6 +17,10 @@ export class GuideVoice {
     this.#control = control;
   }
 
+  get isSpeaking(): boolean {
+    return this.#isSpeaking;
+  }
+
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted;
     this.#apply();

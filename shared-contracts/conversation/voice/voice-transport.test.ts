@@ -102,6 +102,22 @@ describe('a spoken turn', () => {
     expect(stage.told.at(-1)).toEqual({ type: 'heard-out' });
   });
 
+  it('takes nothing of what the guide still says to an older one, nor its end, for the answer', () => {
+    const stage = createCallStage();
+    stage.message({ type: 'speech-update', role: 'assistant', status: 'started' });
+    stage.guideSays('A long opening');
+    stage.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'a' });
+    stage.message({ type: 'conversation-update', messages: [{ role: 'user', message: 'Who?' }] });
+    stage.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'A long opening' });
+    stage.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
+    expect(stage.texts().filter((text) => text.startsWith('1 guide'))).toEqual([]);
+    stage.guideSays('Tiepolo.');
+    expect(stage.texts().at(-1)).toBe('1 guide: Tiepolo.');
+    expect(stage.told.some(({ type }) => type === 'turn-completed')).toBe(false);
+    stage.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
+    expect(stage.told.at(-1)).toEqual({ type: 'turn-completed', turn: 1 });
+  });
+
   it('silences what the guide still says to an older one until that is over', () => {
     const stage = createCallStage();
     stage.guideSays('A long opening');

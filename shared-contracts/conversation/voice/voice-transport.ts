@@ -1,9 +1,8 @@
-import type { Pronunciation } from '../../museum/museum.ts';
-import { toWritten } from '../../pronunciation/to-written.ts';
 import type { Clock } from '../../remote/clock.ts';
 import type { VisitorSession } from '../../visit/session.ts';
-import type { ConversationPlace, Levels } from '../conversation.ts';
+import type { Levels } from '../conversation.ts';
 import type { CallTerms } from '../link.ts';
+import { markVoice } from '../mark-voice.ts';
 import { pickVisit } from '../pick-visit.ts';
 import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
 import { Answer, type AnswerKind } from './answer.ts';
@@ -18,10 +17,9 @@ export interface VoiceTransportOptions {
   clock: Clock;
   /** The call goes out with the visit as it is when it begins. */
   session: Pick<VisitorSession, 'store'>;
-  place: Pick<ConversationPlace, 'language'>;
   terms: CallTerms;
-  /** The exhibition's list; what is heard is written by it. */
-  pronunciations(): readonly Pronunciation[];
+  /** How words are written that were heard as they are spoken: by the rules of the call's language and the exhibition's list. */
+  toWritten(text: string): string;
 }
 
 /** Carries spoken and typed turns over one call. */
@@ -67,6 +65,7 @@ class VoiceTransport implements Transport {
     const message = addMessage(text);
     if (!message) this.#tell({ type: 'failed', turn, failure: { category: 'malformed' } });
     else if (!this.#running.send(message)) this.#tell({ type: 'failed', turn, failure: { category: 'network' } });
+    else markVoice('sent');
   }
 
   cancel(turn: number): void {
@@ -97,10 +96,9 @@ class VoiceTransport implements Transport {
   }
 
   #makeAnswer(kind: AnswerKind, turn: number): Answer {
-    const { clock, place, pronunciations } = this.#options;
+    const { clock, toWritten } = this.#options;
     return new Answer({
-      ...{ kind, turn, clock, userCount: this.#userCount },
-      toWritten: (text) => toWritten(text, { language: place.language, pronunciations: pronunciations() }),
+      ...{ kind, turn, clock, toWritten, userCount: this.#userCount, isBehind: this.#guide.isSpeaking },
       tell: (event) => this.#tell(event),
       onBegin: () => this.#guide.uncut(),
     });

@@ -39,9 +39,8 @@ export function createCallStage({ turn = 0, isDead = false } = {}) {
     },
     clock,
     session: { store },
-    place: { language: 'en' },
     terms: { limitMs: 10_000, takesOver: false, summary: () => 'said', turn },
-    pronunciations: () => [{ type: 'exact', key: 'Louis', value: 'Looey' }],
+    toWritten: (text) => text.replaceAll('Looey', 'Louis'),
   });
   transport.connect((event) => told.push(event));
   tell({ type: 'started' });

@@ -1,6 +1,7 @@
 import type { Language } from '../../../../i18n/language.ts';
 import type { Clock } from '../../../../remote/clock.ts';
 import type { FailureCategory } from '../../../conversation.ts';
+import { markVoice } from '../../../mark-voice.ts';
 import type { Hearing } from '../../voice-state.ts';
 import { loadVoiceFacts, pickHearing, pickSupport } from '../check-voice.ts';
 import type { CallMachine } from '../page/call-machine-gate.ts';
@@ -41,10 +42,12 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   try {
     const support = pickSupport(page);
     if (support !== 'supported') throw new ConversationNotStartedError({ category: support });
+    markVoice('facts-asked');
     const facts = await loadVoiceFacts(page, clock, signal);
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
     const hearing = pickHearing(facts, page);
     endings.push(await claim(options));
+    markVoice('claimed');
     const feed = await openMicrophoneFeed({ ...options, hearing, onLost: options.onFailed });
     endings.push(feed.end, keepAwake(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
     signal.throwIfAborted();

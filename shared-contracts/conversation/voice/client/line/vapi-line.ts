@@ -1,4 +1,5 @@
 import type { WebCall } from '../../../../api/voice-schemas.ts';
+import { markVoice } from '../../../mark-voice.ts';
 import { readDailyTrouble } from '../../daily/daily-failure.ts';
 import type { ClientMessage } from '../../voice-client.ts';
 import type { CallMachine } from '../page/call-machine-gate.ts';
@@ -65,6 +66,7 @@ export class VapiLine {
     }
     const overrides = { variableValues: { visit, pastTranscriptSummary: summary } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
+    markVoice('sdk-started');
     this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(
       (call) => {
         this.webCall = (call as WebCall | null) ?? undefined;
@@ -92,10 +94,12 @@ export class VapiLine {
     this.#isMicrophoneOpen = isOpen;
     if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
     this.#vapi.setMuted(!isOpen);
+    if (isOpen) markVoice('opened');
   }
 
   setGuideMuted(isMuted: boolean): void {
     this.#playback.setMuted(isMuted);
+    if (isMuted) markVoice('silenced');
   }
 
   /** False when it did not go out: no call, not joined, too long. */
@@ -133,7 +137,11 @@ export class VapiLine {
     const vapi = this.#vapi;
     const tell = this.#tell;
     vapi.on('call-start-progress', (step) => this.#follow(step));
-    vapi.on('call-start', () => tell({ type: 'listening' }));
+    vapi.on('call-start', () => {
+      markVoice('call-started');
+      tell({ type: 'listening' });
+      markVoice('ready');
+    });
     vapi.on('call-end', () => tell({ type: 'left' }));
     vapi.on('message', (message: unknown) => tell({ type: 'message', message }));
     vapi.on('volume-level', (level) => tell({ type: 'guide-level', level }));

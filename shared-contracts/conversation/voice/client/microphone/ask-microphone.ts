@@ -1,4 +1,5 @@
 import type { FailureCategory } from '../../../conversation.ts';
+import { markVoice } from '../../../mark-voice.ts';
 import { pickSupport, readMicrophonePermission } from '../check-voice.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 import { MicrophoneError } from './microphone-error.ts';
@@ -23,7 +24,9 @@ const categories: Readonly<Record<string, FailureCategory>> = {
 export async function askMicrophone(page: VoicePage, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
   if (support !== 'supported') throw new MicrophoneError(support);
+  markVoice('microphone-asked');
   const track = await openMicrophone(page);
+  markVoice('microphone-granted');
   track.enabled = false;
   if (!signal.aborted) return track;
   track.stop();
