@@ -1,33 +1,125 @@
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
-const scriptLimitBytes = 190_000;
-const scriptLimitCount = 6;
+const landingLimit = { bytes: 190_000, scripts: 6 };
+const visitLimitBytes = 45_000;
 
-test('the landing of a first visit asks for few and small scripts', async ({ page }) => {
+interface Asked {
+  url: string;
+  bytes: number;
+}
+
+/** Scripts, styles and fonts the page asks for, with their bytes over the wire; what the browser still had costs nothing. */
+async function watchCode(page: Page): Promise<() => Asked[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const scripts = new Map<string, { url: string; bytes: number }>();
+  const asked = new Map<string, Asked>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    const isScript = type === 'Script' || /\.js$/.test(new URL(response.url).pathname);
-    if (isScript && !response.fromDiskCache) scripts.set(requestId, { url: response.url, bytes: 0 });
+    const isCode = type === 'Script' || /\.(?:js|css|woff2)$/.test(new URL(response.url).pathname);
+    if (isCode && !response.fromDiskCache) asked.set(requestId, { url: response.url, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const script = scripts.get(requestId);
-    if (script) script.bytes = encodedDataLength;
+    const file = asked.get(requestId);
+    if (file) file.bytes = encodedDataLength;
   });
+  return () => [...asked.values()];
+}
+
+const isScript = ({ url }: Asked) => !/\.(?:css|woff2)$/.test(new URL(url).pathname);
+const sum = (asked: readonly Asked[]) => asked.reduce((total, { bytes }) => total + bytes, 0);
+/** Puts what was measured into the report; every file must have been measured. */
+function tell(what: string, asked: readonly Asked[]) {
+  const files = asked.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join(', ');
+  test.info().annotations.push({ type: 'figure', description: `${what}: ${asked.length} files, ${sum(asked)} bytes: ${files}` });
+  expect(asked.filter(({ bytes }) => bytes === 0)).toEqual([]);
+}
+
+/** The host's chunk of that name, and the call machine with its worklet. */
+const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
+
+async function haveAnswered(context: BrowserContext, url = '') {
+  const answers = {
+    consent: ['consent.agree'],
+    artistSelection: ['artist.jacopo-savelli'],
+    expertise: ['visitorType.alone'],
+    personality: ['style.interactive'],
+    time: ['time.10'],
+    goals: ['goal.learn'],
+    voice: ['en-1'],
+  };
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+}
+
+test('the landing of a first visit asks for few and small scripts', async ({ page }) => {
+  const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  const asked = [...scripts.values()];
-  const total = asked.reduce((sum, { bytes }) => sum + bytes, 0);
-  test.info().annotations.push({
-    type: 'figure',
-    description: `${asked.length} scripts, ${total} bytes: ${asked.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join(', ')}`,
-  });
-  expect(asked.every(({ bytes }) => bytes > 0)).toBe(true);
-  expect(asked.length).toBeLessThanOrEqual(scriptLimitCount);
-  expect(total).toBeLessThanOrEqual(scriptLimitBytes);
+  const asked = read().filter(isScript);
+  tell('landing', asked);
+  expect(asked.length).toBeLessThanOrEqual(landingLimit.scripts);
+  expect(sum(asked)).toBeLessThanOrEqual(landingLimit.bytes);
   // The other screens' code is not asked for before it is needed.
   expect(asked.filter(({ url }) => /\/remotes\/(tailoring|visit|chat)\//.test(url))).toEqual([]);
+});
+
+for (const inputMode of ['audio', 'text'] as const) {
+  test(`the visit adds little to the landing (${inputMode})`, async ({ page, context, baseURL }) => {
+    await haveAnswered(context, baseURL);
+    await rememberVisitConfig(context, { inputMode });
+    const read = await watchCode(page);
+    await page.goto('/collection-selection');
+    const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
+    await expect(resume).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const before = read().length;
+
+    await resume.click();
+    const visit = screenOf(page, 'visit');
+    await expect(inputMode === 'text' ? visit.getByRole('textbox') : visit.getByRole('button', { name: 'Allow microphone' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const added = read().slice(before);
+    tell(`visit, ${inputMode}`, added);
+    expect(added.filter(({ url }) => /\/remotes\/visit\//.test(url)).length).toBeGreaterThan(0);
+    expect(sum(added)).toBeLessThanOrEqual(visitLimitBytes);
+  });
+}
+
+test('the voice code waits until a conversation begins', async ({ page, context, baseURL, faults }) => {
+  const fetched = () => faults.requests.filter(isVoice);
+  const read = await watchCode(page);
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}`);
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await haveAnswered(context, baseURL);
+  await page.goto('/visit');
+  const allow = screenOf(page, 'visit').getByRole('button', { name: 'Allow microphone' });
+  await expect(allow).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(fetched()).toEqual([]);
+
+  await allow.click();
+  await expect.poll(() => fetched().filter((path) => path.startsWith('/static/')).length).toBe(1);
+  await expect.poll(() => read().find(({ url }) => isVoice(new URL(url).pathname))?.bytes).toBeGreaterThan(0);
+  tell(
+    'voice',
+    read().filter(({ url }) => isVoice(new URL(url).pathname)),
+  );
+});
+
+test('a visit in writing never fetches the voice code', async ({ page, context, baseURL, faults }) => {
+  await haveAnswered(context, baseURL);
+  await rememberVisitConfig(context, { inputMode: 'text' });
+  await page.goto('/visit');
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await page.keyboard.press('Enter');
+  await expect(visit.getByText(/^Source: /).first()).toBeVisible();
+  expect(faults.requests.filter(isVoice)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { figure, quantile } from './figure.mjs';
 import { runBrowser } from './run-browser.mjs';
 
@@ -16,9 +17,12 @@ const leastSamples = 12;
 
 /** The conversation by voice, in a browser on the built site. @param {string} dataDir */
 export function measureVoice(dataDir) {
+  const [before = 0] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts'], {}, dataDir);
   const samples = collect(annotations);
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
+  // Who measures beside other work measures that, too.
+  console.log(`        load of the machine: ${before.toFixed(1)} when it began, on ${availableParallelism()} cores`);
   for (const error of errors) figure('voice in a browser', error, 'no fault', false);
 }
 

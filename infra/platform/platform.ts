@@ -13,6 +13,9 @@ import { createTranscriber, type TranscriptionService } from './voice/listening/
 import { registerVoice } from './voice/register-voice.ts';
 import { createSpeech } from './voice/speech/create-speech.ts';
 
+/** A page that is busy, or a server, may be so long silent without a gap in the guide's voice; interrupting drops it at once. */
+const voiceLeadMs = 1_200;
+
 export interface PlatformOptions {
   content: Content;
   /** The one login of the middleware. */
@@ -59,7 +62,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe }),
+    (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.

@@ -19,6 +19,8 @@ export interface CallsOptions {
   speech: Speech;
   transcribe: Transcribe | undefined;
   clock: Clock;
+  /** See RoomOptions. */
+  leadMs: number;
   log: FastifyBaseLogger;
 }
 
@@ -35,7 +37,7 @@ export interface Calls {
 /** Ended calls that are still known. */
 const mostEnded = 500;
 
-export function createCalls({ museums, guideOf, speech, transcribe, clock, log }: CallsOptions): Calls {
+export function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log }: CallsOptions): Calls {
   const running = new Map<string, Call>();
   const ended = new LRUCache<string, Call>({ max: mostEnded });
 
@@ -43,7 +45,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, log }
     const plan = planCall(request, museums);
     speech.prepare();
     const room = createRoom({
-      ...{ plan, clock, speech, transcribe, log },
+      ...{ plan, clock, speech, transcribe, leadMs, log },
       answer: createAnswering(plan, guideOf(plan.place.museum)),
       onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
       onEnd(endedReason) {

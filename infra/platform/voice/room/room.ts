@@ -7,7 +7,7 @@ import type { GuideAnswer } from '../../guide/guide-state.ts';
 import type { CallPlan } from '../calls/call-plan.ts';
 import { type AfterJoin, type Arrival, createLine, type Line } from '../line/line.ts';
 import type { Transcribe } from '../listening/transcriber.ts';
-import { createOutgoingSound } from '../speaking/outgoing-sound.ts';
+import { createOutgoingSound, type OutgoingSound } from '../speaking/outgoing-sound.ts';
 import { createSpeaking, type Speaking } from '../speaking/speaking.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { returnLimitMs } from '../wire.ts';
@@ -28,6 +28,8 @@ export interface Room {
 }
 
 export interface RoomOptions {
+  /** Sound is sent so far ahead of what is heard, in ms: what a busy phone or network may take before there is a gap. */
+  leadMs: number;
   plan: CallPlan;
   clock: Clock;
   speech: Speech;
@@ -39,7 +41,6 @@ export interface RoomOptions {
 }
 
 const frameMs = 20;
-const leadMs = 400;
 /** By this name the SDK knows whose sound to play. */
 const speakerName = 'Vapi Speaker';
 
@@ -53,7 +54,7 @@ class CallRoom {
   readonly line: Line;
   private readonly options: RoomOptions;
   private readonly speakerId = randomUUID();
-  private readonly sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs });
+  private readonly sound: OutgoingSound;
   private readonly ticking: Ticking;
   private readonly speaking: Speaking;
   private readonly dialogue: Dialogue;
@@ -65,6 +66,7 @@ class CallRoom {
   constructor(options: RoomOptions) {
     const { plan, clock, speech, transcribe, log, answer } = options;
     this.options = options;
+    this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
     const emit = (type: string, body: object) => this.emit(type, body);
     const nextTurn = () => this.turns++;
     const end = (reason: string) => this.end(reason);

@@ -37,7 +37,7 @@ export async function startVoiceStage(transcription?: TranscriptionService) {
   const guides = new Map(museums.map((museum) => [museum, createGuide(museum)]));
   const app = fastify({ forceCloseConnections: true });
   registerVoice(app, {
-    ...{ museums, speech, clock, vapiKey },
+    ...{ museums, speech, clock, vapiKey, leadMs: 400 },
     guideOf: (museum) => guides.get(museum) ?? createGuide(museum),
     transcribe: transcription && createTranscriber(transcription, clock),
   });
