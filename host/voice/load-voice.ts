@@ -6,6 +6,7 @@ import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversatio
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { loadWriter } from './load-writer.ts';
 
 export interface VoiceSurroundings {
   page: VoicePage;
@@ -17,10 +18,10 @@ export interface VoiceSurroundings {
 
 const loadChunk = () => import(/* webpackChunkName: "voice" */ './voice-chunk.ts');
 
-/** Makes voice transports; the first that connects fetches the voice code, one chunk of this build. */
+/** Makes voice transports; the first that connects fetches the voice code, one chunk of this build, and its language's rules. */
 export function createVoiceTransports(
-  { page, ...rest }: VoiceSurroundings,
-  load = loadChunk,
+  { page, pronunciations, ...rest }: VoiceSurroundings,
+  load = { code: loadChunk, writer: loadWriter },
 ): (place: ConversationPlace, terms: CallTerms) => Transport {
   const { clock } = rest;
   return (place, terms) =>
@@ -28,9 +29,10 @@ export function createVoiceTransports(
       clock,
       limitMs: terms.limitMs,
       load: async () => {
-        const { voice } = await load();
+        const [{ voice }, write] = await Promise.all([load.code(), load.writer(place.language)]);
         const client = voice.createVoiceClient({ page, clock });
-        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, place, terms }) };
+        const toWritten = (text: string) => write(text, pronunciations());
+        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, terms, toWritten }) };
       },
     });
 }

@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+/** What `npm run bench` measures in a browser: one thing at a time, or they would measure each other. */
+export default defineConfig(tests, { testDir: './figures', fullyParallel: false, workers: 1, timeout: 420_000 });

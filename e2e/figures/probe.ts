@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+
+/** What the page saw of one press and of the guide's sound; times in ms of the page's own clock. */
+export interface Sight {
+  /** When the browser took the press, and when the page's first listener was told. */
+  pressedAt: number;
+  tellingAt: number;
+  /** The microphone's track became enabled; the guide's element fell silent; undefined while neither happened. */
+  openAt: number | undefined;
+  mutedAt: number | undefined;
+  /** In the stream the element plays: the first sound since `listen`, and the last. */
+  firstSoundAt: number | undefined;
+  lastSoundAt: number | undefined;
+  /** When the first sound since the click reached the page, before it is played. */
+  arrivedAt: number | undefined;
+}
+
+interface ProbedWindow {
+  probe: { sight: Sight; tracks: MediaStreamTrack[]; tapped: MediaStream | undefined; context: AudioContext | undefined };
+}
+
+/** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
+export async function installProbe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
+    const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
+    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], tapped: undefined, context: undefined };
+    (window as unknown as ProbedWindow).probe = probe;
+    const { mediaDevices } = navigator;
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints);
+      probe.tracks = stream.getAudioTracks();
+      return stream;
+    };
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        this.addEventListener('message', ({ data }) => {
+          if (typeof data !== 'string') probe.sight.arrivedAt ??= performance.now();
+        });
+      }
+    };
+    // A task of its own again and again: timers would only look every four milliseconds.
+    const { port1, port2 } = new MessageChannel();
+    let until = 0;
+    const isOpen = () => probe.tracks.some(({ readyState, enabled }) => readyState === 'live' && enabled);
+    const isMuted = () => {
+      const player = document.querySelector<HTMLAudioElement>('audio[data-participant-id]');
+      return player !== null && (player.muted || player.volume === 0);
+    };
+    const look = () => {
+      const now = performance.now();
+      if (isOpen()) probe.sight.openAt ??= now;
+      if (isMuted()) probe.sight.mutedAt ??= now;
+      const isSeen = probe.sight.openAt !== undefined && probe.sight.mutedAt !== undefined;
+      if (!isSeen && now < until) port2.postMessage(0);
+    };
+    port1.onmessage = look;
+    const press = (event: Event) => {
+      const now = performance.now();
+      Object.assign(probe.sight, { pressedAt: event.timeStamp, tellingAt: now, openAt: undefined, mutedAt: undefined });
+      // A question is asked into silence: what was heard before is not its answer.
+      if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, arrivedAt: undefined });
+      until = now + 1_000;
+      if (event.type === 'pointerdown') port2.postMessage(0);
+    };
+    addEventListener('pointerdown', press, true);
+    // A question and a tab act when they are let go.
+    addEventListener('click', press, true);
+  });
+}
+
+/** Begins to listen to what the guide's element plays, from now. */
+export const listen = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { probe } = window as unknown as ProbedWindow;
+    const stream = document.querySelector<HTMLAudioElement>('audio[data-participant-id]')?.srcObject;
+    if (!(stream instanceof MediaStream)) throw new Error('The guide has no audio element');
+    probe.sight.firstSoundAt = undefined;
+    if (probe.tapped === stream) return;
+    await probe.context?.close();
+    const context = new AudioContext({ latencyHint: 0 });
+    const tap = context.createScriptProcessor(256, 1, 1);
+    // An eighth of what the tests take for audible.
+    const least = 0.00125;
+    tap.onaudioprocess = ({ inputBuffer }) => {
+      if (!inputBuffer.getChannelData(0).some((sample) => Math.abs(sample) > least)) return;
+      probe.sight.lastSoundAt = performance.now();
+      probe.sight.firstSoundAt ??= probe.sight.lastSoundAt;
+    };
+    context.createMediaStreamSource(stream).connect(tap).connect(context.destination);
+    Object.assign(probe, { tapped: stream, context });
+  });
+
+export const readSight = (page: Page): Promise<Sight> => page.evaluate(() => (window as unknown as ProbedWindow).probe.sight);
+
+/** The latest of each mark the voice code makes, by its name without `voice:`; in ms of the page's own clock. */
+export const readMarks = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const marks = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith('voice:'));
+    return Object.fromEntries(marks.map(({ name, startTime }) => [name.slice('voice:'.length), startTime]));
+  });

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { launchWith, microphoneSaying } from '../fault-kit/browser.ts';
+import { expect, hold, offered, openVisit, test, untilReady, visit, word } from '../fault-kit/voice-test.ts';
+import { keepSamples } from './keep-samples.ts';
+import { installProbe, listen, readMarks, readSight } from './probe.ts';
+
+test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
+
+const rounds = Number(process.env['VOICE_ROUNDS'] ?? 15);
+/** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
+const restMs = 800;
+
+/** The whole phrase once, wherever in its loop the microphone is. */
+const wholePhraseMs = 7_500;
+
+/** The moments between which others are at work. */
+const waits = [
+  ['facts-asked', 'claimed'],
+  ['microphone-asked', 'microphone-granted'],
+  ['sdk-started', 'call-started'],
+] as const;
+
+/** How long a start took from being asked for, and what of it was not a wait for browser, SDK or museum. */
+async function readStart(page: Page): Promise<{ whole: number; own: number; parts: number[] }> {
+  await expect.poll(async () => (await readMarks(page))['ready'], { intervals: [50], timeout: 15_000 }).toBeDefined();
+  const marks = await readMarks(page);
+  const between = (from: string, to: string) => (marks[to] ?? Number.NaN) - (marks[from] ?? Number.NaN);
+  const parts = waits.map(([from, to]) => between(from, to));
+  const whole = between('asked', 'call-started');
+  return { whole, own: between('asked', 'ready') - parts.reduce((sum, part) => sum + part, 0), parts };
+}
+
+const forgetMarks = (page: Page) => page.evaluate(() => performance.clearMarks());
+
+/** Keeps what was measured when it was measured: a run that breaks off says what it has. */
+const keep = (name: string, from: number | undefined, to: number | undefined) =>
+  keepSamples(name, [(to ?? Number.NaN) - (from ?? Number.NaN)]);
+
+test('how long a call takes to begin', async ({ page, site }) => {
+  await installProbe(page);
+  await openVisit(page, site.origin, { inputMode: 'text' });
+  await expect(visit(page).getByRole('textbox')).toBeVisible();
+  const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
+  for (let round = 0; round <= rounds; round += 1) {
+    await forgetMarks(page);
+    await audio?.click();
+    const { whole, own, parts } = await readStart(page);
+    // The first one fetched the voice code.
+    if (round > 0) {
+      keepSamples('start to call-start', [whole]);
+      keepSamples('our own share of the start', [own]);
+      for (const [part, [from, to]] of waits.entries()) keepSamples(`of the start, ${from} to ${to}`, [parts[part] ?? Number.NaN]);
+    }
+    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+    await text?.click();
+    await page.waitForTimeout(restMs);
+  }
+});
+
+test('how long a page that has the voice code in its cache takes for its first call', async ({ page, site }) => {
+  await openVisit(page, site.origin);
+  await readStart(page);
+  for (let round = 0; round < rounds; round += 1) {
+    await page.waitForTimeout(restMs);
+    await page.reload();
+    const { whole, own } = await readStart(page);
+    keepSamples('first start of a page', [whole]);
+    keepSamples('our own share of the first start, reading the code included', [own]);
+  }
+});
+
+test('how soon the guide is heard after a question', async ({ page, site }) => {
+  await installProbe(page);
+  await openVisit(page, site.origin);
+  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+  for (let round = 0; round < rounds; round += 1) {
+    await untilReady(page, 60_000);
+    await page.waitForTimeout(restMs);
+    await listen(page);
+    await forgetMarks(page);
+    await offered(page).first().click({ timeout: 10_000 });
+    await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
+    const [sight, marks] = [await readSight(page), await readMarks(page)];
+    keep('message to first audible sample', sight.pressedAt, sight.firstSoundAt);
+    keep('our own share of the message', sight.tellingAt, marks['sent']);
+    keep('of the message, until the first sound reaches the page', sight.pressedAt, sight.arrivedAt);
+    await expect(word(page)).toHaveText('Clara is speaking');
+  }
+});
+
+test('how soon the guide falls silent and hears', async ({ page, site, transcription }) => {
+  await installProbe(page);
+  await openVisit(page, site.origin);
+  for (let round = 0; round < rounds; round += 1) {
+    await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+    await listen(page);
+    // Into the middle of a sentence, each time elsewhere.
+    await page.waitForTimeout(700 + round * 60);
+    const { release } = await hold(page);
+    await page.waitForTimeout(wholePhraseMs);
+    const [sight, marks] = [await readSight(page), await readMarks(page)];
+    await release();
+    keep('push-to-talk press to open microphone', sight.pressedAt, sight.openAt);
+    keep('our own share of the press', sight.tellingAt, marks['opened']);
+    keep('interrupt to silence', sight.pressedAt, sight.mutedAt);
+    keep('our own share of the interrupt', sight.tellingAt, marks['silenced']);
+    keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
+  }
+  keepSamples(
+    'likeness of what was heard to what was said',
+    transcription.heard.filter(({ phrase }) => phrase).map(({ likeness }) => likeness),
+  );
+});
