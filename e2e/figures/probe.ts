@@ -16,7 +16,7 @@ export interface Sight {
 }
 
 interface ProbedWindow {
-  probe: { sight: Sight; tracks: MediaStreamTrack[]; tapped: MediaStream | undefined; context: AudioContext | undefined };
+  probe: { sight: Sight; tracks: MediaStreamTrack[]; context: AudioContext | undefined };
 }
 
 /** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
@@ -24,7 +24,7 @@ export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
     const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
-    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], tapped: undefined, context: undefined };
+    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], context: undefined };
     (window as unknown as ProbedWindow).probe = probe;
     const { mediaDevices } = navigator;
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -78,7 +78,7 @@ export const listen = (page: Page): Promise<void> =>
     const stream = document.querySelector<HTMLAudioElement>('audio[data-participant-id]')?.srcObject;
     if (!(stream instanceof MediaStream)) throw new Error('The guide has no audio element');
     probe.sight.firstSoundAt = undefined;
-    if (probe.tapped === stream) return;
+    // A context of its own each time: two that run side by side drift apart, and what is late by that grows with every minute.
     await probe.context?.close();
     const context = new AudioContext({ latencyHint: 0 });
     const tap = context.createScriptProcessor(256, 1, 1);
@@ -90,7 +90,7 @@ export const listen = (page: Page): Promise<void> =>
       probe.sight.firstSoundAt ??= probe.sight.lastSoundAt;
     };
     context.createMediaStreamSource(stream).connect(tap).connect(context.destination);
-    Object.assign(probe, { tapped: stream, context });
+    Object.assign(probe, { context });
   });
 
 export const readSight = (page: Page): Promise<Sight> => page.evaluate(() => (window as unknown as ProbedWindow).probe.sight);

@@ -10,7 +10,6 @@ import { transcriberOf, voiceOf } from './speech-settings.ts';
 const clientMessages = [
   'conversation-update',
   'hang',
-  'model-output',
   'speech-update',
   'status-update',
   'transcript',

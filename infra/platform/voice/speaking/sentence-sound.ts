@@ -35,6 +35,7 @@ export function startSentence(options: SentenceOptions): SentenceSound {
   const { speech, voice, written, spoken, sound, onSound, onComplete } = options;
   const start = sound.end();
   const spokenWords: SpokenWord[] = [];
+  const silence = createLeadingSilence();
   let end = start;
   let isComplete = false;
   let timed: readonly WrittenWord[] = [];
@@ -42,7 +43,9 @@ export function startSentence(options: SentenceOptions): SentenceSound {
   const words = () => {
     if (timedCount !== spokenWords.length) {
       timedCount = spokenWords.length;
-      timed = timeWrittenWords(written, spoken, spokenWords);
+      const lead = msOf(silence.samples());
+      const heardWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - lead) }));
+      timed = timeWrittenWords(written, spoken, heardWords);
     }
     return timed;
   };
@@ -54,7 +57,10 @@ export function startSentence(options: SentenceOptions): SentenceSound {
     { text: spoken, ...voice },
     {
       onAudio(samples) {
-        sound.append(samples);
+        const heard = silence.cut(samples);
+        if (heard.length === 0) return;
+        timedCount = -1;
+        sound.append(heard);
         end = sound.end();
         onSound();
       },
@@ -74,7 +80,7 @@ export function startSentence(options: SentenceOptions): SentenceSound {
     words,
     heardLength(heard) {
       if (heard <= start) return 0;
-      return heardEnd(knownWords(words(), spokenWords.length), ((heard - start) * 1000) / speechSampleRate);
+      return heardEnd(knownWords(words(), spokenWords.length), msOf(heard - start));
     },
     cancel() {
       isCancelled = true;
@@ -86,4 +92,23 @@ export function startSentence(options: SentenceOptions): SentenceSound {
 /** Before the synthesiser has told any word, none was heard. */
 function knownWords(words: readonly WrittenWord[], told: number): readonly WrittenWord[] {
   return told === 0 ? [] : words;
+}
+
+const msOf = (samples: number) => (samples * 1000) / speechSampleRate;
+
+/** Up to 60 ms of nothing come before a plosive; the visitor waits for the answer as it is. */
+function createLeadingSilence() {
+  let samples = 0;
+  let isOver = false;
+  return {
+    samples: () => samples,
+    cut(next: Int16Array): Int16Array {
+      if (isOver) return next;
+      const first = next.findIndex((sample) => sample !== 0);
+      isOver = first >= 0;
+      const silent = isOver ? first : next.length;
+      samples += silent;
+      return next.subarray(silent);
+    },
+  };
 }
