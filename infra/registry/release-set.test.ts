@@ -22,7 +22,7 @@ const published = names
         payload: {
           name,
           version,
-          contract: '^1.0.0',
+          contract: `^${contractVersion}`,
           federation: '^2.9.0',
           shared: {},
           initial: [],

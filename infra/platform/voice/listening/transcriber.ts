@@ -5,7 +5,7 @@ import { toWav } from './wav.ts';
 
 /** An OpenAI-compatible service that turns speech into words. */
 export interface TranscriptionService {
-  /** Without `/audio/transcriptions`. */
+  /** With its version, `https://host/v1`, or without: then the first is meant. */
   url: string;
   /** A service on one's own machine may want none. */
   key?: string | undefined;
@@ -40,6 +40,12 @@ export class TranscriptionError extends Error {
 const limitMs = 10_000;
 const answerSchema = z.object({ text: z.string().max(20_000), confidence: z.number().optional() });
 
+/** OpenAI's own libraries want the version in the base address; who writes the host alone means the same. */
+function addressOf(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;
+}
+
 export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
   return async ({ samples, sampleRate, language, signal }) => {
     const form = new FormData();
@@ -49,7 +55,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
     const late = new AbortController();
     const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));
     try {
-      const answer = await fetch(`${url.replace(/\/$/, '')}/audio/transcriptions`, {
+      const answer = await fetch(addressOf(url), {
         method: 'POST',
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
         body: form,
