@@ -42,6 +42,13 @@ describe('a running call', () => {
     await until(() => playable() === 2);
   });
 
+  it('looks for another room when its own is gone at once, as after a crash of the museum’s side', async () => {
+    await stage.callUntilStarted();
+    stage.machine.fail('no-room', 'The meeting was deleted');
+    await until(() => stage.types.includes('line-lost'));
+    expect(stage.types).not.toContain('failed');
+  });
+
   it('makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {
     const call = await lose();
     call.setMicrophoneOpen(true);

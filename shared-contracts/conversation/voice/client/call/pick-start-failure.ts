@@ -43,3 +43,6 @@ function readRefusal(cause: unknown): GatewayErrorBody | undefined {
   if (typeof cause !== 'object' || cause === null || !('error' in cause)) return undefined;
   return gatewayErrorSchema.safeParse(cause.error).data;
 }
+
+/** A line that broke, or a room that is gone, full or out of date in the middle of a call: another one will do. */
+export const isMendable = ({ category }: ConversationFailure) => category === 'network' || category === 'refused';

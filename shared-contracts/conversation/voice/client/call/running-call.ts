@@ -6,7 +6,7 @@ import type { CallMachineGate } from '../page/call-machine-gate.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 import { CallLine } from './call-line.ts';
 import { pickEndReason } from './pick-end-reason.ts';
-import { pickBusy, pickLineFailure } from './pick-start-failure.ts';
+import { isMendable, pickBusy, pickLineFailure } from './pick-start-failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import { readLanguage } from './read-language.ts';
 import { type Restoring, restoreLine } from './restore-line.ts';
@@ -157,7 +157,7 @@ export class RunningCall implements Call {
     if (this.#endedReason !== undefined) this.finish(this.#endedReason);
     else if (this.#stage === 'restoring') this.#restoring?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
-    else if (this.#stage === 'running' && failure.category === 'network') this.#restore();
+    else if (this.#stage === 'running' && isMendable(failure)) this.#restore();
     else this.fail(failure);
   }
 
