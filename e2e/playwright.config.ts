@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { launchWith } from './fault-kit/browser.ts';
 
-const long = /voice\/(soak|leaks|lines)\.spec\.ts$/;
+const long = /flows\/voice\/.*\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './flows',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { answers } from './answers.ts';
 import { startSite } from './start-site.ts';
 import { expect, museums, screenOf, test as siteTest, staircase } from './test.ts';
 import { apiKey, model, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
@@ -30,16 +31,6 @@ export const test = siteTest.extend<object, WorkerFixtures>({
 });
 
 export { expect };
-
-const answers = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-  time: ['time.10'],
-  goals: ['goal.learn'],
-  voice: ['en-1'],
-};
 
 export const visit = (page: Page) => screenOf(page, 'visit');
 

@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test';
+import { answers } from '../fault-kit/answers.ts';
 import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 
-const answers = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-  time: ['time.10'],
-  goals: ['goal.learn'],
-};
 const visit = (page: Page) => screenOf(page, 'visit');
 
 /** Comes to the visit with everything answered, in Belmonte unless told otherwise. */

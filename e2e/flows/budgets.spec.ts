@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { answers } from '../fault-kit/answers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
@@ -39,15 +40,6 @@ function tell(what: string, asked: readonly Asked[]) {
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
 
 async function haveAnswered(context: BrowserContext, url = '') {
-  const answers = {
-    consent: ['consent.agree'],
-    artistSelection: ['artist.jacopo-savelli'],
-    expertise: ['visitorType.alone'],
-    personality: ['style.interactive'],
-    time: ['time.10'],
-    goals: ['goal.learn'],
-    voice: ['en-1'],
-  };
   const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }

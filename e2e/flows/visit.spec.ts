@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test';
+import { answers } from '../fault-kit/answers.ts';
 import { findBarriers } from '../fault-kit/barriers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
-const answers = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-  time: ['time.10'],
-  goals: ['goal.learn'],
-  voice: ['en-1'],
-};
 const question = 'Why is the ceiling of the painting salon so dark?';
 /** The words of a knowledge document any good answer to it needs. */
 const known = /candle/i;
