@@ -1,17 +1,10 @@
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { answers as belmonteAnswers } from '../fault-kit/answers.ts';
 import { findBarriers } from '../fault-kit/barriers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
-const answers = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-  time: ['time.5'],
-  goals: ['goal.learn'],
-  voice: ['en-1'],
-};
+const answers = { ...belmonteAnswers, time: ['time.5'] };
 
 const places: { name: string; path: string; ready: string; input?: VisitConfig['inputMode'] }[] = [
   { name: 'the code field', path: '/', ready: 'Which museum are you in?' },

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test';
+import { answers as belmonteAnswers } from '../fault-kit/answers.ts';
 import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
 import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
 
-const answers = {
-  consent: ['consent.agree'],
-  artistSelection: ['artist.jacopo-savelli'],
-  expertise: ['visitorType.alone'],
-  personality: ['style.interactive'],
-  time: ['time.5'],
-  goals: ['goal.learn'],
-  voice: ['en-1'],
-};
+const answers = { ...belmonteAnswers, time: ['time.5'] };
 
 const visit = `museum=${museums.belmonte}&collection=${staircase}`;
 const places: { name: string; path: string; text: string | RegExp; german: string | RegExp; isInWriting?: boolean }[] = [
