@@ -8,6 +8,19 @@ module.exports = {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     { name: 'contracts-are-a-leaf', severity: 'error', from: { path: '^shared-contracts/' }, to: { path: anyRoom } },
     { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyRoom, pathNot: '^$1/' } },
+    {
+      name: 'console-stands-alone',
+      comment: 'A remote like the others, and bound to the servers by HTTP alone: they are released apart.',
+      severity: 'error',
+      from: { path: '^infra/console/' },
+      to: { path: anyRoom, pathNot: '^infra/(console|checks)/' },
+    },
+    {
+      name: 'servers-know-no-console',
+      severity: 'error',
+      from: { path: '^infra/', pathNot: '^infra/console/' },
+      to: { path: '^infra/console/' },
+    },
     { name: 'host-meets-remotes-at-run-time', severity: 'error', from: { path: '^host/' }, to: { path: '^(mfe-|infra|e2e)' } },
     { name: 'servers-know-no-screen', severity: 'error', from: { path: '^infra/' }, to: { path: '^(host|mfe-|e2e)' } },
     {
@@ -33,13 +46,13 @@ module.exports = {
     {
       name: 'ui-takes-props-only',
       severity: 'error',
-      from: { path: '^mfe-[^/]+/ui/' },
-      to: { path: '^mfe-[^/]+/(effects/|screen[.]tsx$|use-[^/]+$)' },
+      from: { path: '^(mfe-[^/]+|infra/console)/ui/' },
+      to: { path: '^(mfe-[^/]+|infra/console)/(effects/|screen[.]tsx$|use-[^/]+$)' },
     },
     {
       name: 'effects-know-no-react',
       severity: 'error',
-      from: { path: '^mfe-[^/]+/effects/' },
+      from: { path: '^(mfe-[^/]+|infra/console)/effects/' },
       to: { path: 'node_modules/react|/ui/|[.]tsx$' },
     },
   ],

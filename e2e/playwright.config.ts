@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { launchWith } from './fault-kit/browser.ts';
 
-const long = /flows\/voice\/.*\.spec\.ts$/;
+const voice = /flows\/voice\/.*\.spec\.ts$/;
+const soak = /flows\/voice\/soak\.spec\.ts$/;
+const chat = /flows\/chat\/.*\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './flows',
@@ -12,10 +14,12 @@ export default defineConfig({
   timeout: 40_000,
   expect: { timeout: 8_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
-  // The longest first, so that the other worker has something to do meanwhile.
+  // Talking mostly waits for time to pass, and comes first; pages take all of a processor to be drawn.
   projects: [
-    { name: 'long', testMatch: long },
-    { name: 'short', testIgnore: long },
+    { name: 'soak', testMatch: soak },
+    { name: 'voice', testMatch: voice, testIgnore: soak, workers: 2 },
+    { name: 'chat', testMatch: chat, workers: 1 },
+    { name: 'page', testIgnore: [voice, chat], workers: 2 },
   ],
   use: {
     viewport: { width: 390, height: 844 },

@@ -11,20 +11,25 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { systemClock as clock } from '@enfilade/shared-contracts/remote/system-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
 import { createFetch } from './arrival/create-fetch.ts';
 import { createQueryClient, exhibitionQuery } from './arrival/queries.ts';
 import { beginFirstScreen } from './composition/begin-first-screen.ts';
+import { createVerifiedSet } from './composition/create-verified-set.ts';
 import { createFederation } from './composition/federation.ts';
+import { followReleases } from './composition/following/follow-releases.ts';
 import { createRemoteLoader } from './composition/load-remote.ts';
-import { createReleaseSet } from './composition/read-release-set.ts';
 import { followLanguage } from './follow-language.ts';
 import { followVisitConfig } from './follow-visit-config.ts';
 import { forgetOtherConversations } from './forget-other-conversations.ts';
+import { createPreview } from './preview/create-preview.ts';
+import { rememberVisitor } from './remember-visitor.ts';
 import { restartInLanguage } from './restart-in-language.ts';
-import type { ScreenReport, Services } from './services.ts';
+import type { ScreenReport } from './screen-report.ts';
+import type { Services } from './services.ts';
 import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -45,15 +50,38 @@ const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
 for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
 
-const set = createReleaseSet(document, api);
+const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
+  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
+  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+  // Nobody waits for a report, and nothing depends on its arrival.
+  api.report({ sequence, reports: [entry] }).catch(() => undefined);
+};
+
+// What was ignored may lie in the browser's cache, where "nothing is new" would bring it back for good.
+let hasIgnored = false;
+const set = createVerifiedSet({
+  window,
+  // Asked again and again: what has not changed is answered by a word (304), which createFetch would not let happen.
+  // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
+  api: createGuideApi({ fetch: (url, options) => fetch(url, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }), clock }),
+  clock,
+  // biome-ignore lint/style/noRestrictedGlobals: the site's time stands in a header, which the gateway client does not hand out
+  fetch: (url, options) => fetch(url, options),
+  report(problem) {
+    hasIgnored ||= problem !== 'set-unverified';
+    report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });
+  },
+});
+const preview = createPreview({ window, claimed: set.claimed(), now: set.now, bus });
 const loader = createRemoteLoader({
   federation: createFederation(set.integrityOf),
-  releaseSet: set.current,
+  releaseSet: () => set.current().then(preview.show),
+  inForce: set.now,
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
 });
 
-beginFirstScreen({ page: document, set: set.known(), loader, language: session.store.getState().language });
+beginFirstScreen({ page: document, claimed: set.claimed(), loader, language: session.store.getState().language });
 
 // biome-ignore lint/style/noRestrictedGlobals: the voice client's own calls of the gateway are made from this
 const page = readVoicePage((url, options) => fetch(url, options));
@@ -77,14 +105,18 @@ const conversation = createConversation({
   newId: () => crypto.randomUUID(),
 });
 
-const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
-  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
-  // Nobody waits for a report, and nothing depends on its arrival.
-  api.report({ sequence, reports: [entry] }).catch(() => undefined);
-};
-
-const services: Services = { session, bus, api, i18n, conversation, clock, loader, report };
+rememberVisitor(document, window.isSecureContext);
+const following = followReleases({
+  window,
+  set,
+  loader,
+  conversation,
+  clock,
+  language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
+  tell: (sequence) => bus.tell('composition-changed', { sequence }),
+  report,
+});
+const services: Services = { session, bus, api, i18n, conversation, clock, loader, following, preview, report };
 followLanguage(services, i18n, document);
 forgetOtherConversations(session, conversation);
 followVisitConfig(session, conversation);

@@ -1,6 +1,6 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { Services } from './services.ts';
 
 interface SwitchableI18n extends I18n {
@@ -13,7 +13,7 @@ interface SwitchableI18n extends I18n {
  */
 export function followLanguage(services: Pick<Services, 'session' | 'bus' | 'loader'>, i18n: SwitchableI18n, page: Document): () => void {
   const { session, bus, loader } = services;
-  const shown = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'] as ScreenName | undefined;
+  const shown = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'] as RemoteName | undefined;
 
   async function follow(language: Language): Promise<void> {
     const screen = shown();

@@ -12,6 +12,8 @@ export default defineConfig({
     // The page only ever meets remotes by their entry: the runtime's snapshot half is dead weight here.
     define: {
       ENV_TARGET: '"web"',
+      // Public keys, SPKI in base64, separated by commas: a host built with them takes no other site's word.
+      'process.env.ENFILADE_SET_KEYS': JSON.stringify(process.env['ENFILADE_SET_KEYS'] ?? ''),
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
       // Read by the Sentry inside daily-js: its own log messages stay out of the voice chunk.
       __SENTRY_DEBUG__: 'false',

@@ -4,7 +4,10 @@ import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { Following } from './composition/following/create-following.ts';
 import type { RemoteLoader } from './composition/load-remote.ts';
+import type { Preview } from './preview/create-preview.ts';
+import type { ScreenReport } from './screen-report.ts';
 
 /** The one of each per page, made in bootstrap and handed down as a prop. */
 export interface Services {
@@ -15,14 +18,7 @@ export interface Services {
   conversation: Conversation;
   clock: Clock;
   loader: RemoteLoader;
+  following: Pick<Following, 'replaceFailed'>;
+  preview: Preview;
   report(report: ScreenReport): void;
-}
-
-/** What the gateway is told of a screen: that it loaded, or how it failed. */
-export interface ScreenReport {
-  remote: string;
-  version: string;
-  kind: 'loaded' | 'failed' | 'render-error';
-  milliseconds?: number;
-  code?: string;
 }

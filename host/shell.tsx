@@ -4,11 +4,13 @@ import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { type Address, formatAddress, parseAddress } from './arrival/addresses.ts';
+import { type Address, formatAddress, isOperatorPath, parseAddress } from './arrival/addresses.ts';
 import { FailedArrival, LoadingView } from './arrival/arrival-view.tsx';
 import { CodeView } from './arrival/code-view.tsx';
 import { createRedirectCount } from './arrival/redirect-limit.ts';
 import { type ArrivalState, useArrival } from './arrival/use-arrival.ts';
+import { OperatorPage } from './operator/operator-page.tsx';
+import { PreviewBanner } from './preview/preview-banner.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { RemoteScreen } from './screens/remote-screen.tsx';
 import type { Services } from './services.ts';
@@ -20,6 +22,7 @@ export function Shell({ services, queries }: { services: Services; queries: Quer
   return (
     <QueryClientProvider client={queries}>
       <BrowserRouter>
+        <PreviewBanner services={services} />
         <Corridor services={services} />
       </BrowserRouter>
     </QueryClientProvider>
@@ -29,6 +32,7 @@ export function Shell({ services, queries }: { services: Services; queries: Quer
 function Corridor({ services }: { services: Services }) {
   const { pathname, search } = useLocation();
   const address = useMemo(() => parseAddress(pathname, search), [pathname, search]);
+  if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
   if (!address.path) return <NotFound services={services} />;
   return <Arriving address={{ ...address, path: address.path }} services={services} />;
 }

@@ -1,9 +1,9 @@
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { defineConfig, type EnvironmentConfig } from '@rsbuild/core';
 
-/** The servers, for Node. Their packages stay in node_modules: some are native, none needs bundling. */
+/** The servers and the command line, for Node. Their packages stay in node_modules: some are native, none needs bundling. */
 const servers: EnvironmentConfig = {
-  source: { entry: { site: './site/main.ts', platform: './platform/main.ts' } },
+  source: { entry: { site: './site/main.ts', platform: './platform/main.ts', remotes: './registry/cli/main.ts' } },
   output: {
     target: 'node',
     module: true,

@@ -6,4 +6,6 @@ export default defineConfig({
   testTimeout: 30_000,
   setupFiles: ['./checks/property-seed.ts'],
   include: ['**/*.test.ts'],
+  // Drawn in a browser's document: a project of its own.
+  exclude: ['console/**'],
 });

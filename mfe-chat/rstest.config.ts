@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
@@ -5,6 +6,12 @@ export default defineConfig({
   name: 'mfe-chat',
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
+  // As in the build.
+  resolve: {
+    alias: {
+      'decode-named-character-reference': path.join(import.meta.dirname, 'model/rich-text/markdown/decode-named-character-reference.ts'),
+    },
+  },
   // Of a hung test, not of a slow machine.
   testTimeout: 30_000,
   setupFiles: ['../infra/checks/property-seed.ts'],

@@ -13,7 +13,7 @@ const log = () => within(screen.getByRole('log'));
 const messages = () =>
   log()
     .queryAllByRole('article')
-    .map((article) => article.querySelector('p')?.textContent);
+    .map((article) => article.querySelector('h2 + *')?.textContent);
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'How old is the great window?';
 
@@ -58,6 +58,11 @@ describe('the header', () => {
 });
 
 describe('beginning', () => {
+  it('says the exhibition’s own first words', async () => {
+    await setStage({ api: { welcome: async () => 'Good evening. I am Orla.' } });
+    expect(log().getByText('Good evening. I am Orla.')).toBeTruthy();
+  });
+
   const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
   it('welcomes and offers three questions; the pressed one is sent and all three go', async () => {
@@ -85,10 +90,21 @@ describe('asking', () => {
     expect(guide.sent).toEqual([]);
     await user.clear(field());
     await user.type(field(), `${question}{Enter}Next{Enter}`);
-    await user.click(sendButton());
     expect(guide.sent).toHaveLength(1);
     expect(field().value).toBe('Next');
-    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+    guide.finishes();
+    expect(sendButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('puts Stop in the place of Send while an answer is on its way; what has arrived stays', async () => {
+    const { guide, user } = await setStage();
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('From 1382');
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Stop the answer' }));
+    expect(messages()).toEqual([question, 'From 1382']);
+    expect(sendButton()).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
@@ -105,16 +121,18 @@ describe('asking', () => {
 });
 
 describe('the answer', () => {
-  it('is first said to be typed, then appears as it arrives, with its sources', async () => {
-    const { guide, user } = await setStage();
+  it('is first said to be typed, then appears letter by letter as it arrives, with its sources', async () => {
+    const { guide, user, pass } = await setStage();
     await user.type(field(), `${question}{Enter}`);
     expect(log().getByText('AI is typing...')).toBeTruthy();
     guide.says('The stone tracery');
     expect(log().queryByText('AI is typing...')).toBeNull();
+    pass(1_000);
     expect(messages()).toEqual([question, 'The stone tracery']);
     guide.says('The stone tracery is from 1382. The glass is younger.');
     guide.names('Wall text, north transept');
     guide.finishes();
+    pass();
     expect(messages()).toEqual([question, 'The stone tracery is from 1382. The glass is younger.']);
     expect(log().getByText('Source: Wall text, north transept')).toBeTruthy();
   });
@@ -132,7 +150,7 @@ describe('the answer', () => {
   });
 
   it('is shown as text, whatever it contains', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user, pass } = await setStage();
     const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>[a](javascript:alert(1))';
     await user.click(field());
     await user.paste(hostile);
@@ -140,37 +158,86 @@ describe('the answer', () => {
     guide.says(hostile);
     guide.names(hostile);
     guide.finishes();
+    pass();
     const inLog = screen.getByRole('log');
     expect(inLog.querySelector('img, script, a')).toBeNull();
-    expect(inLog.textContent?.split(hostile)).toHaveLength(4);
+    // The question and the source as they are; of the answer's link the words alone.
+    expect(inLog.textContent?.split(hostile)).toHaveLength(3);
+    expect(messages()[1]).toMatch(/^<img .*<\/script>/);
   });
 
-  it('can be copied when it is whole', async () => {
-    const { guide, user } = await setStage();
+  it('is read without its marks when it is copied, and can be once it is whole', async () => {
+    const { guide, user, pass } = await setStage();
     const write = rs.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.type(field(), `${question}{Enter}`);
-    guide.says('From 1382.');
+    guide.says('From **1382**.');
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
     guide.finishes();
+    pass();
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(write.mock.calls).toEqual([['From 1382.']]);
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
   });
 
   it('says when the browser does not let it be copied', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user, pass } = await setStage();
     rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.type(field(), `${question}{Enter}`);
     guide.says('From 1382.');
     guide.finishes();
+    pass();
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Could not copy' })).toBeTruthy();
+  });
+
+  it('is rated; a rating that cannot be sent is taken back, and it is said so', async () => {
+    const rated: unknown[] = [];
+    let isReached = true;
+    const rate = async (request: unknown) => {
+      rated.push(request);
+      if (!isReached) throw new Error('out of reach');
+    };
+    const { guide, user, pass } = await setStage({ api: { rate } });
+    await user.type(field(), `${question}{Enter}`);
+    guide.says('From 1382.');
+    guide.finishes();
+    pass();
+    const helpful = () => screen.getByRole('button', { name: 'Helpful' });
+    await user.click(helpful());
+    expect(helpful().getAttribute('aria-pressed')).toBe('true');
+    expect(await screen.findByText('Thank you. The museum will see this.')).toBeTruthy();
+    isReached = false;
+    await user.click(screen.getByRole('button', { name: 'Not helpful' }));
+    expect(await screen.findByText('Your rating could not be sent. Please try again.')).toBeTruthy();
+    expect(helpful().getAttribute('aria-pressed')).toBe('true');
+    expect(rated).toMatchObject([
+      { messageId: 'answer-1', rating: 'helpful' },
+      { messageId: 'answer-1', rating: 'not-helpful' },
+    ]);
+  });
+});
+
+describe('the draft', () => {
+  it('is there again when the visitor comes back to the screen', async () => {
+    const { user, view, open } = await setStage();
+    await user.type(field(), 'Why is it');
+    view.unmount();
+    open();
+    expect(field().value).toBe('Why is it');
+  });
+
+  it('may be spoken where somebody writes it down', async () => {
+    await setStage({ dictation: 'site' });
+    expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
+    cleanup();
+    await setStage({ dictation: 'none' });
+    expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
   });
 });
 
 describe('trouble', () => {
   it('says the sentence, keeps what is typed, and tries the same message again', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user, pass } = await setStage();
     await user.type(field(), `${question}{Enter}Next`);
     guide.says('From');
     guide.fails({ category: 'interrupted' });
@@ -182,6 +249,7 @@ describe('trouble', () => {
     expect(guide.sent[1]).toEqual(guide.sent[0]);
     guide.says('From 1382.');
     guide.finishes();
+    pass();
     expect(messages()).toEqual([question, 'From 1382.']);
     expect(field().value).toBe('Next');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -203,17 +271,19 @@ describe('trouble', () => {
     expect(guide.closed).toEqual(['screen-left']);
     open();
     expect(messages()).toEqual([question]);
-    await user.click(screen.getByRole('button', { name: 'Ask again' }));
-    expect(guide.sent.map(({ text }) => text)).toEqual([question, question]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(guide.sent[1]).toEqual(guide.sent[0]);
+    expect(messages()).toEqual([question]);
   });
 });
 
 describe('changing the language', () => {
   it('keeps thread and draft, and speaks French', async () => {
-    const { guide, i18n, user } = await setStage();
+    const { guide, i18n, user, pass } = await setStage();
     await user.type(field(), `${question}{Enter}Et`);
     guide.says('From 1382.');
     guide.finishes();
+    pass();
     await act(() => i18n.changeLanguage('fr'));
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Votre question' }).value).toBe('Et');
     expect(screen.getByText('2 messages')).toBeTruthy();

@@ -2,27 +2,30 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import styles from './screen.module.css';
+import { ChatThread } from './thread/chat-thread.tsx';
 import { GuideName } from './ui/frame/guide-name.tsx';
 import { StatusLine } from './ui/frame/status-line.tsx';
-import { Composer } from './ui/input/composer.tsx';
-import { QuickQuestions } from './ui/input/quick-questions.tsx';
-import { Thread } from './ui/thread/thread.tsx';
-import { TroubleNote } from './ui/thread/trouble-note.tsx';
-import { Welcome } from './ui/thread/welcome.tsx';
-import { useVisibleHeight } from './ui/use-visible-height.ts';
 import { useChat } from './use-chat.ts';
+import { WritingPlace } from './writing-place.tsx';
 
 /** The text chat: a plain thread with the museum's guide. */
 export default function Screen(props: ScreenProps) {
-  const { museum, i18n, session, go } = props;
+  const { museum, profile, i18n, session, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName } = chat;
   const { announcement } = talk;
   const frame = useVisibleHeight();
   return (
-    <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
+    <section
+      className={styles['screen']}
+      ref={frame}
+      data-remote={__REMOTE_NAME__}
+      data-version={__REMOTE_VERSION__}
+      data-busy={chat.isBusy || undefined}
+    >
       <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} sign={signs[talk.progress]} />} />
       <main className={styles['main']}>
         <StatusLine
@@ -31,27 +34,8 @@ export default function Screen(props: ScreenProps) {
           t={t}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
-        <Thread
-          messages={talk.messages}
-          isTyping={talk.progress === 'thinking'}
-          copying={chat.copying}
-          t={t}
-          welcome={
-            <Welcome words={t('welcome')}>
-              <QuickQuestions questions={chat.questions} isDisabled={talk.isAnswerDue} t={t} onAsk={talk.ask} />
-            </Welcome>
-          }
-          trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
-        />
-        <Composer
-          draft={talk.draft}
-          guideName={guideName}
-          remaining={talk.remaining}
-          canSend={talk.canSend}
-          t={t}
-          onChange={talk.setDraft}
-          onSend={talk.sendDraft}
-        />
+        <ChatThread chat={chat} linkHosts={profile.linkHosts} clock={clock} />
+        <WritingPlace chat={chat} />
       </main>
       <VisuallyHidden as="p" role="status">
         {announcement.kind === 'typing' && t('typing')}

@@ -1,32 +1,70 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { useCallback, useState } from 'react';
-import { canCopyText, copyText } from './copy-text.ts';
+import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
+import { useRef, useState } from 'react';
+import { isRecordingKept } from './model/dictation/is-recording-kept.ts';
 import { pickFeedbackUrl } from './model/feedback-url.ts';
+import { appendWords } from './model/kept-draft.ts';
 import { pickStatus } from './model/status.ts';
+import { useCopying } from './use-copying.ts';
+import { useDictation } from './use-dictation.ts';
+import { useDraft } from './use-draft.ts';
+import { useRatings } from './use-ratings.ts';
+import { useReader } from './use-reader.ts';
 import { useTalk } from './use-talk.ts';
+import { useWelcome } from './use-welcome.ts';
 
 /** The text chat, as its views need it. */
-export function useChat({ museum, profile, conversation, i18n }: ScreenProps) {
+export function useChat(props: ScreenProps) {
+  const { museum, profile, conversation, session, api, i18n, clock } = props;
   const { t, language } = useTranslation(i18n, 'chat');
-  const talk = useTalk(conversation);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const reader = useReader(props);
+  const isRead = useStore(reader, ({ state }) => isUnderWay(state));
+  const [draft, setDraft] = useDraft(session);
+  const [wasDictated, setWasDictated] = useState(false);
+  const talk = useTalk(conversation, { draft, setDraft, onAsk: reader.stop });
+  const dictation = useDictation({
+    api,
+    conversation,
+    language,
+    clock,
+    onWords(words) {
+      setDraft((before) => appendWords(before, words));
+      setWasDictated(true);
+    },
+  });
+  const welcome = useWelcome({ api, session, language, fallback: t('welcome'), isWanted: talk.messages.length === 0 });
   return {
     t,
     talk,
+    draft,
+    setDraft,
+    field,
+    reader,
+    welcome,
+    dictation: {
+      ...dictation,
+      /** What is read aloud would be recorded. */
+      begin() {
+        reader.stop();
+        setWasDictated(false);
+        dictation.begin();
+      },
+    },
+    /** A recording or what is read aloud would end with this screen: the host exchanges it later. */
+    isBusy: isRead || isRecordingKept(dictation.view.phase),
+    /** The words in the field were spoken: to be said once, to whoever does not see them. */
+    wasDictated,
     copying: useCopying(),
-    status: pickStatus(talk.progress, talk.messages.length),
+    ratings: useRatings({ api, session }),
+    status: pickStatus(talk.progress, talk.messages.length, dictation.view.phase),
     guideName: localize(profile.guideName, language),
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: profile.quickQuestions.map((question) => localize(question, language)),
     /** With a single exhibition there is nothing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };
-}
-
-/** Which answer was copied last, for the word on its button. */
-function useCopying() {
-  const [copied, setCopied] = useState<{ id: string; isDone: boolean }>();
-  const copy = useCallback(async (id: string, text: string) => setCopied({ id, isDone: await copyText(text) }), []);
-  return { copied, copy: canCopyText() ? copy : undefined };
 }

@@ -2,6 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import styles from './screen.module.css';
 import { AudioSide } from './sides/audio-side.tsx';
@@ -10,7 +11,6 @@ import { ContextArea } from './ui/frame/context-area.tsx';
 import { focusTab, type Input, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
 import { ModeBar } from './ui/frame/mode-bar.tsx';
 import { PlaceStrip } from './ui/frame/place-strip.tsx';
-import { useVisibleHeight } from './ui/use-visible-height.ts';
 import { useVisit } from './use-visit.ts';
 
 /** The visit: spoken or written, whichever the visitor chose last. */

@@ -1,5 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
+import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
@@ -7,7 +8,6 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lastLines, pickOffer, type Round, rememberAsked, turnToFollow } from './model/follow-ups.ts';
-import { pickProgress } from './model/progress.ts';
 import type { VisitNotes } from './model/visit-notes.ts';
 import type { ChangeNotes } from './use-notes.ts';
 

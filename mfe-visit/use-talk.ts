@@ -1,12 +1,12 @@
 import type { Conversation, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
+import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
+import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useMemo, useState } from 'react';
 import { countRead, pickAnnouncement } from './model/announcement.ts';
-import { isSendable, remainingCharacters } from './model/draft.ts';
 import { listEntries } from './model/entries.ts';
-import { isAnswerDue, pickProgress } from './model/progress.ts';
 import { pickTrouble, type Trouble } from './model/trouble.ts';
 
 interface TalkOptions {
@@ -81,10 +81,10 @@ function ask(conversation: Conversation, kind: TransportKind, question: string):
 }
 
 function mend(conversation: Conversation, kind: TransportKind, { question }: Trouble) {
-  if (question !== undefined) ask(conversation, kind, question);
-  else if (!conversation.retry()) {
-    // No message had failed: the connection itself is what is tried again.
-    conversation.stop('retry');
-    conversation.start(kind);
-  }
+  if (question !== undefined) return void ask(conversation, kind, question);
+  if (conversation.store.getState().phase === 'off') conversation.start(kind);
+  if (conversation.retry()) return;
+  // No message had failed: the connection itself is what is tried again.
+  conversation.stop('retry');
+  conversation.start(kind);
 }

@@ -101,7 +101,7 @@ describe('the bar at the foot', () => {
     expect(guide.closed).toEqual(['mode-changed']);
     expect(conversation.store.getState().phase).toBe('ready');
     expect(screen.getByText('Two hundred')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('says in exploration what one may do; guided, the one pathway is no choice', async () => {

@@ -78,6 +78,9 @@ function answerWith(fault: Fault, exchange: Exchange): void {
     case '500':
       response.writeHead(Number(fault.kind), { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('broken');
       return;
+    case 'refused':
+      refuse(response, fault);
+      return;
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Not the file</title>');
       return;
@@ -91,6 +94,11 @@ function answerWith(fault: Fault, exchange: Exchange): void {
     case 'cut':
       cut(exchange, fault.bytes);
   }
+}
+
+function refuse(response: ServerResponse, { status, code }: { status: number; code: string }): void {
+  const body = { code, message: 'Refused, as the test said.', requestId: '0' };
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
 }
 
 function flip(body: Buffer): Buffer {

@@ -48,7 +48,12 @@ export async function publish(site: RunningSite, name: string, built: string): P
   return answer.version;
 }
 
-async function callRegistry(site: RunningSite, method: 'GET' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<unknown> {
+async function callRegistry(
+  site: RunningSite,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  address: string,
+  body?: unknown,
+): Promise<unknown> {
   const response = await fetch(`${site.origin}/registry/v1${address}`, {
     method,
     headers: { authorization: `Bearer ${site.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -72,4 +77,41 @@ export async function pin(
 export async function unpin(site: RunningSite, museumId: string, name: string): Promise<void> {
   const { remotes } = (await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { remotes: Record<string, { version: string }> };
   await callRegistry(site, 'DELETE', `/museums/${museumId}/pins/${name}`, { expected: remotes[name]?.version });
+}
+
+/** The number of the set a museum's visitors get. */
+export async function sequenceOf(site: RunningSite, museumId: string): Promise<number> {
+  return ((await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { sequence: number }).sequence;
+}
+
+/** Brings a museum's earlier set back, under a new number. */
+export async function rollBack(site: RunningSite, museumId: string, toSequence: number): Promise<void> {
+  await callRegistry(site, 'POST', `/museums/${museumId}/rollback`, { toSequence });
+}
+
+/** Tries versions on a part of a museum's visitors; returns the rollout's id. */
+export async function startRollout(
+  site: RunningSite,
+  museumId: string,
+  rollout: { versions: Record<string, string>; percent: number },
+): Promise<string> {
+  return ((await callRegistry(site, 'POST', `/museums/${museumId}/rollouts`, rollout)) as { id: string }).id;
+}
+
+/** Gives a rollout another share, or ends it. */
+export async function changeRollout(
+  site: RunningSite,
+  museumId: string,
+  id: string,
+  change: { percent: number } | { halt: true },
+): Promise<void> {
+  await callRegistry(site, 'PATCH', `/museums/${museumId}/rollouts/${id}`, change);
+}
+
+/** Gives one version at one museum to whoever opens the page with the grant in its address; returns the grant. */
+export async function issueGrant(
+  site: RunningSite,
+  order: { remote: string; version: string; museumId: string; minutes: number },
+): Promise<string> {
+  return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }

@@ -5,8 +5,9 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 20_000;
-/** A developer's own listening service is none of these tests'. */
-const { STT_URL: _url, STT_KEY: _key, STT_MODEL: _model, ...ownEnvironment } = process.env;
+/** A developer's own services are none of these tests'. */
+const services = ['STT_URL', 'STT_KEY', 'STT_MODEL', 'TTS_URL', 'TTS_KEY', 'TTS_MODEL'];
+const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !services.includes(name)));
 
 export interface RunningSite {
   origin: string;

@@ -28,7 +28,17 @@ interface Heard {
 export interface TranscriptionService {
   url: string;
   heard: Heard[];
+  /** Every file that came, whatever became of it. */
+  files: Buffer[];
+  /** Broken, it answers every request with status 500. */
+  setBroken(isBroken: boolean): void;
+  /** Forgets what came, and works again. */
+  reset(): void;
   close(): Promise<void>;
+}
+
+interface Hearing extends Pick<TranscriptionService, 'heard' | 'files'> {
+  isBroken: boolean;
 }
 
 const leastLikeness = 0.5;
@@ -43,18 +53,29 @@ const known = Object.entries(phrases).map(([phrase, words]) => ({
  * does not sound like one of them has no words. It refuses what the real one would.
  */
 export async function startTranscriptionService(): Promise<TranscriptionService> {
-  const heard: Heard[] = [];
+  const hearing: Hearing = { heard: [], files: [], isBroken: false };
   const server = createServer((request, response) => {
-    answer(request, heard).then(
+    answer(request, hearing).then(
       (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text })),
       (error: Error) =>
-        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: error.message } })),
+        response
+          .writeHead(hearing.isBroken ? 500 : 400, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error: { message: error.message } })),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    heard,
+    heard: hearing.heard,
+    files: hearing.files,
+    setBroken(isBroken) {
+      hearing.isBroken = isBroken;
+    },
+    reset() {
+      hearing.isBroken = false;
+      hearing.heard.length = 0;
+      hearing.files.length = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -63,9 +84,12 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
   };
 }
 
-async function answer(request: IncomingMessage, heard: Heard[]): Promise<string> {
+async function answer(request: IncomingMessage, { heard, files, isBroken }: Hearing): Promise<string> {
   const { file, language } = await readForm(request);
-  const sound = parseWave(Buffer.from(await file.arrayBuffer()));
+  const bytes = Buffer.from(await file.arrayBuffer());
+  files.push(bytes);
+  if (isBroken) throw new Error('The server had an error processing your request');
+  const sound = parseWave(bytes);
   if (sound.rate !== 16_000) throw new Error(`16 kHz were agreed, these are ${sound.rate}`);
   const envelope = envelopeOf(sound);
   const best = known

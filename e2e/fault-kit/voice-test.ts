@@ -35,16 +35,21 @@ export { expect };
 export const visit = (page: Page) => screenOf(page, 'visit');
 
 /** Museum and exhibition chosen, every question answered. */
-const visitCookies = (url: string) => [
-  { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url },
+const visitCookies = (url: string, changed: Partial<typeof answers>) => [
+  { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify({ ...answers, ...changed })), url },
   { name: 'museumID', value: museums.belmonte, url },
   { name: 'collectionID', value: staircase, url },
 ];
 
-/** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration. */
-export async function openVisit(page: Page, origin: string, config: Record<string, unknown> = {}): Promise<void> {
+/** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration, `changed` the answers. */
+export async function openVisit(
+  page: Page,
+  origin: string,
+  config: Record<string, unknown> = {},
+  changed: Partial<typeof answers> = {},
+): Promise<void> {
   const stored = { inputMode: 'audio', visitMode: 'exploration', talkingMode: 'push-to-talk', isAudioMuted: false, ...config };
-  await page.context().addCookies(visitCookies(origin));
+  await page.context().addCookies(visitCookies(origin, changed));
   await page.addInitScript((text) => {
     if (!localStorage.getItem('visitConfig')) localStorage.setItem('visitConfig', text);
   }, JSON.stringify(stored));

@@ -31,7 +31,7 @@ const places: { name: string; path: string; ready: string; input?: VisitConfig['
     ready: 'an AI guide',
     input: 'text',
   },
-  { name: 'the chat', path: `/?museum=${museums.textChat}`, ready: 'Welcome! Ask me anything about the exhibition.' },
+  { name: 'the chat', path: `/?museum=${museums.textChat}`, ready: 'Good evening. I am Vesper' },
   { name: 'a missing page', path: '/no/such/room', ready: 'This label seems to be missing' },
 ];
 

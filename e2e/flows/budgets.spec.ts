@@ -1,10 +1,9 @@
+import { budgetOf, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
 import type { BrowserContext, Page } from '@playwright/test';
 import { answers } from '../fault-kit/answers.ts';
 import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { untilQuiet } from '../fault-kit/until-quiet.ts';
 import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
-
-const landingLimit = { bytes: 190_000, scripts: 6 };
-const visitLimitBytes = 45_000;
 
 interface Asked {
   url: string;
@@ -44,39 +43,39 @@ async function haveAnswered(context: BrowserContext, url = '') {
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }
 
-test('the landing of a first visit asks for few and small scripts', async ({ page }) => {
+test('the landing of a first visit asks for few and small scripts', async ({ page, faults }) => {
   const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
 
   const asked = read().filter(isScript);
   tell('landing', asked);
-  expect(asked.length).toBeLessThanOrEqual(landingLimit.scripts);
-  expect(sum(asked)).toBeLessThanOrEqual(landingLimit.bytes);
+  expect(asked.length).toBeLessThanOrEqual(landingPageBudget.scripts);
+  expect(sum(asked)).toBeLessThanOrEqual(landingPageBudget.bytes);
   // The other screens' code is not asked for before it is needed.
   expect(asked.filter(({ url }) => /\/remotes\/(tailoring|visit|chat)\//.test(url))).toEqual([]);
 });
 
 for (const inputMode of ['audio', 'text'] as const) {
-  test(`the visit adds little to the landing (${inputMode})`, async ({ page, context, baseURL }) => {
+  test(`the visit adds little to the landing (${inputMode})`, async ({ page, context, baseURL, faults }) => {
     await haveAnswered(context, baseURL);
     await rememberVisitConfig(context, { inputMode });
     const read = await watchCode(page);
     await page.goto('/collection-selection');
     const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
     await expect(resume).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(faults);
     const before = read().length;
 
     await resume.click();
     const visit = screenOf(page, 'visit');
     await expect(inputMode === 'text' ? visit.getByRole('textbox') : visit.getByRole('button', { name: 'Allow microphone' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(faults);
     const added = read().slice(before);
     tell(`visit, ${inputMode}`, added);
     expect(added.filter(({ url }) => /\/remotes\/visit\//.test(url)).length).toBeGreaterThan(0);
-    expect(sum(added)).toBeLessThanOrEqual(visitLimitBytes);
+    expect(sum(added)).toBeLessThanOrEqual(budgetOf('visit').all);
   });
 }
 
@@ -85,15 +84,15 @@ test('the voice code waits until a conversation begins', async ({ page, context,
   const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
   await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
   await haveAnswered(context, baseURL);
   await page.goto('/visit');
   const allow = screenOf(page, 'visit').getByRole('button', { name: 'Allow microphone' });
   await expect(allow).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
   expect(fetched()).toEqual([]);
 
   await allow.click();
@@ -114,4 +113,32 @@ test('a visit in writing never fetches the voice code', async ({ page, context, 
   await page.keyboard.press('Enter');
   await expect(visit.getByText(/^Source: /).first()).toBeVisible();
   expect(faults.requests.filter(isVoice)).toEqual([]);
+});
+
+test('the chat adds little to the landing, and what draws Markdown waits for the first answer that needs it', async ({ page, faults }) => {
+  const isMarkdown = (path: string) => /\/remotes\/chat\/.*\/markdown\./.test(path);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await untilQuiet(faults);
+  const read = await watchCode(page);
+  await page.goto(`/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  await expect(chat.getByText('Good evening. I am Vesper')).toBeVisible();
+  await untilQuiet(faults);
+  const ask = async (question: string) => {
+    await chat.getByRole('textbox').fill(question);
+    await page.keyboard.press('Enter');
+  };
+  await ask('How far can the telescope see?');
+  await expect(chat.getByText(/^Source: /).first()).toBeVisible();
+  expect(faults.requests.filter(isMarkdown)).toEqual([]);
+
+  faults.break(/^\/api\/chat$/, { kind: 'rewrite', change: (text) => text.replace('"delta":"', '"delta":"**Well.** ') });
+  await ask('Why does the dome turn?');
+  await expect(chat.locator('strong', { hasText: 'Well.' })).toBeVisible();
+  expect(faults.requests.filter(isMarkdown)).toHaveLength(1);
+  const added = read().filter(({ url }) => /\/remotes\/chat\//.test(url));
+  tell('chat', added);
+  expect(sum(added)).toBeLessThanOrEqual(budgetOf('chat').all);
 });

@@ -1,4 +1,6 @@
 import type { Fault } from '../fault-kit/fault.ts';
+import { inPage, signAgain } from '../fault-kit/page-set.ts';
+import type { RunningSite } from '../fault-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
 
 const visibleLimitMs = 6000;
@@ -71,16 +73,12 @@ test('one dead screen leaves the three others alive', async ({ page, faults, con
 
 type SetChange = (remote: Record<string, unknown>) => void;
 
-/** Changes what the page's release set says of the landing. */
-const inSet = (change: SetChange): Fault => ({
-  kind: 'rewrite',
-  change: (html) =>
-    html.replace(/(<script[^>]*id="release-set"[^>]*>)(.*?)(<\/script>)/s, (_, open: string, json: string, close: string) => {
-      const set = JSON.parse(json) as { remotes: Record<string, Record<string, unknown>> };
-      change(set.remotes['landing'] ?? {});
-      return open + JSON.stringify(set).replaceAll('<', '\\u003c') + close;
-    }),
-});
+/** Changes what the page's release set says of the landing, as a site would that has such a remote. */
+const inSet = (change: SetChange, site: RunningSite): Fault =>
+  inPage((set) => {
+    change(set.remotes['landing'] ?? {});
+    return signAgain(site, set);
+  });
 
 const entryOf = (remote: Record<string, unknown>) => String(remote['entry']);
 const hashes = (remote: Record<string, unknown>) => remote['integrity'] as Record<string, string>;
@@ -93,8 +91,8 @@ const unfit: [string, SetChange][] = [
   ['needs another federation runtime', (remote) => Object.assign(remote, { federation: '^99.0.0' })],
 ];
 for (const [what, change] of unfit) {
-  test(`a remote that ${what} is refused before any of its scripts runs`, async ({ page, faults }) => {
-    faults.break(/^\/(\?|$)/, inSet(change));
+  test(`a remote that ${what} is refused before any of its scripts runs`, async ({ page, faults, site }) => {
+    faults.break(/^\/(\?|$)/, inSet(change, site));
     await page.goto(`/?museum=${museums.belmonte}`);
     await expect(page.getByText('incompatible')).toBeVisible();
     expect(await page.locator('script[src*="/remotes/"]').count()).toBe(0);
@@ -109,9 +107,9 @@ const unhashed: [string, SetChange][] = [
   ['is wrong', (remote) => Object.assign(hashes(remote), { [entryOf(remote)]: `sha384-${'A'.repeat(64)}` })],
 ];
 for (const [what, change] of unhashed) {
-  test(`a remote whose entry hash ${what} never runs`, async ({ page, faults }) => {
+  test(`a remote whose entry hash ${what} never runs`, async ({ page, faults, site }) => {
     // The gateway's own answer would mend the set: it must not be had either.
-    faults.break(/^\/(\?|$)/, inSet(change));
+    faults.break(/^\/(\?|$)/, inSet(change, site));
     faults.break(/^\/api\/compositions\//, { kind: '500' });
     await page.goto(`/?museum=${museums.belmonte}`);
     await expect(page.getByText('This room did not open')).toBeVisible({ timeout: 10_000 });

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { untilQuiet } from '../fault-kit/until-quiet.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
 const position = (page: Page) => page.getByText(/^\d of 5$/);
@@ -139,7 +140,7 @@ test('who comes back is led to the first open question', async ({ page, context,
   await expect(page).toHaveURL(/\/tailoring\?question=expertise/);
 });
 
-test('the way through landing and questions costs at most 210 kB of scripts', async ({ page }) => {
+test('the way through landing and questions costs at most 210 kB of scripts', async ({ page, faults }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const scripts = new Set<string>();
@@ -153,7 +154,7 @@ test('the way through landing and questions costs at most 210 kB of scripts', as
   await openCarousel(page);
   await cardOf(page, 'The Grand Staircase').click();
   await expect(screenOf(page, 'tailoring')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
   test.info().annotations.push({ type: 'figure', description: `${scripts.size} scripts, ${bytes} bytes` });
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(210_000);

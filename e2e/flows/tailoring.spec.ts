@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { untilQuiet } from '../fault-kit/until-quiet.ts';
 
 const nave = '6610a1b2c3d4e5f602000006';
 const belmonte = `museum=${museums.belmonte}&collection=${staircase}`;
@@ -265,7 +266,7 @@ for (const [theme, width, height] of [
 
 const scriptLimitBytes = 210_000;
 
-test('landing and tailoring together ask for little script', async ({ page }) => {
+test('landing and tailoring together ask for little script', async ({ page, faults }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const scripts = new Map<string, { path: string; bytes: number }>();
@@ -280,7 +281,7 @@ test('landing and tailoring together ask for little script', async ({ page }) =>
   await page.goto(`/?museum=${museums.belmonte}`);
   await cardOf(page, 'The Grand Staircase').click();
   await expect(screenOf(page, 'tailoring').getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(faults);
   const asked = [...scripts.values()];
   const total = asked.reduce((sum, { bytes }) => sum + bytes, 0);
   test.info().annotations.push({ type: 'figure', description: `${asked.length} scripts, ${total} bytes` });

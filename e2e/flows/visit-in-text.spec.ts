@@ -69,7 +69,7 @@ test('the text-chat museum opens its chat at once', async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}`);
   await expect(page).toHaveURL(/\/text-chat$/);
   const chat = screenOf(page, 'chat');
-  await expect(chat.getByText('Welcome! Ask me anything about the exhibition.')).toBeVisible();
+  await expect(chat.getByText('Good evening. I am Vesper')).toBeVisible();
   await chat.getByRole('textbox').fill('What is the capital of Australia?');
   await page.keyboard.press('Enter');
   await expect(chat.getByRole('log').getByText(/member of staff/)).toBeVisible();

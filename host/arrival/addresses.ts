@@ -1,4 +1,5 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
 import { type ArrivalPath, arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 
@@ -19,9 +20,14 @@ export interface Address {
 const isArrivalPath = (path: string): path is ArrivalPath => (arrivalPaths as readonly string[]).includes(path);
 const isQuestionId = (id: string | null): id is QuestionId => (questionIds as readonly (string | null)[]).includes(id);
 
+const trimPath = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+
+/** The operators' console stands outside the arrival table: it has no museum and no visit. */
+export const isOperatorPath = (pathname: string) => trimPath(pathname) === operatorPath;
+
 export function parseAddress(pathname: string, search: string): Address {
   const query = new URLSearchParams(search);
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const path = trimPath(pathname);
   const museum = query.get('museum');
   const museumId = parseEntityId(museum?.toLowerCase());
   const question = query.get('question');

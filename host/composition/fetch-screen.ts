@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { containerName } from '@enfilade/shared-contracts/remote/container-name';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule, Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { FederationInstance } from './federation.ts';
@@ -12,7 +12,7 @@ export interface FetchedScreen {
 }
 
 export interface ScreenWanted {
-  name: ScreenName;
+  name: RemoteName;
   language: Language;
   /**
    * Takes the container out of the page and brings it in anew: a module that threw while it was evaluated is

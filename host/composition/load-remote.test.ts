@@ -18,6 +18,17 @@ const landing: PinnedRemote = {
 
 const screen: ScreenModule = { default: () => null, loadTexts: (language) => Promise.resolve({ default: { language } }) };
 
+const setOf = (remote: PinnedRemote): ReleaseSet => ({
+  museumId: '*',
+  sequence: 1,
+  issuedAt: '2026-11-20T10:00:00Z',
+  expiresAt: '2026-11-21T10:00:00Z',
+  contract: '1.0.0',
+  remotes: { landing: remote },
+  keyId: '0'.repeat(16),
+  signature: 'A'.repeat(86),
+});
+
 function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing) {
   const clock = createHandClock();
   const texts: unknown[] = [];
@@ -27,11 +38,12 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
     registerRemotes: () => undefined,
     loadRemote: () => answers[Math.min(asked++, answers.length - 1)]?.(),
   } as unknown as FederationInstance;
-  const set: ReleaseSet = { museumId: '*', sequence: 1, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: { landing: remote } };
+  const set = setOf(remote);
   const loader = createRemoteLoader({
     federation,
     clock,
     releaseSet: () => Promise.resolve(set),
+    inForce: () => set,
     addTexts: (...added) => void texts.push(added),
   });
   return { loader, clock, texts, asked: () => asked };
@@ -113,5 +125,61 @@ describe('a screen', () => {
   it('that the set does not pin is unknown', async () => {
     const { loader } = setUp([() => Promise.resolve(screen)]);
     await expect(loader.load('visit', 'en')).rejects.toMatchObject({ code: 'unknown-remote' });
+  });
+});
+
+describe('two versions of one screen in a page', () => {
+  const versionIn = (id: string) => /_landing_(.*)\/screen$/.exec(id)?.[1]?.replaceAll('_', '.') ?? '';
+  const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
+
+  function setUpTwo() {
+    const registered: string[] = [];
+    const texts: unknown[] = [];
+    const federation = {
+      version: '2.9.2',
+      registerRemotes: (remotes: { entryGlobalName: string }[]) => void registered.push(...remotes.map((remote) => remote.entryGlobalName)),
+      loadRemote(id: string): Promise<ScreenModule> {
+        const version = versionIn(id);
+        return Promise.resolve({ default: () => version, loadTexts: () => Promise.resolve({ default: { version } }) });
+      },
+    } as unknown as FederationInstance;
+    let set = withVersion('1.0.0');
+    const loader = createRemoteLoader({
+      federation,
+      clock: createHandClock(),
+      releaseSet: () => Promise.resolve(set),
+      inForce: () => set,
+      addTexts: (_name, _language, added) => void texts.push(added['version']),
+    });
+    const enter = (next: ReleaseSet) => {
+      set = next;
+      loader.settle();
+    };
+    return { loader, registered, texts, enter };
+  }
+  const drawn = ({ module }: { module: ScreenModule }) => (module.default as unknown as () => string)();
+
+  it('keep apart: each has a container of its own, and stays what it is', async () => {
+    const { loader, registered, texts, enter } = setUpTwo();
+    const old = await loader.load('landing', 'en');
+    const next = withVersion('1.1.0');
+    expect(loader.has(next, 'landing', 'en')).toBe(false);
+    const prepared = await loader.prepare(next, { name: 'landing', language: 'en', isRetry: false });
+    expect([drawn(old), drawn(prepared)]).toEqual(['1.0.0', '1.1.0']);
+    expect(registered).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
+    expect([loader.peek('landing', 'en'), texts]).toEqual([old, ['1.0.0']]);
+    enter(next);
+    expect([loader.peek('landing', 'en'), loader.versionOf('landing')]).toEqual([prepared, '1.1.0']);
+    enter(withVersion('1.0.0'));
+    expect([loader.peek('landing', 'en'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
+    expect(registered).toHaveLength(2);
+  });
+
+  it('are not mixed up with what the page began for the set before', async () => {
+    const { loader, enter } = setUpTwo();
+    loader.begin('landing', 'en', 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    enter(withVersion('0.9.0'));
+    expect(await loader.load('landing', 'en')).toMatchObject({ version: '0.9.0' });
   });
 });

@@ -24,3 +24,7 @@ export class RemoteError extends Error {
     this.code = code;
   }
 }
+
+/** What was thrown, as a reason; what is none of ours is a screen that does not work. */
+export const toRemoteError = (cause: unknown): RemoteError =>
+  cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);

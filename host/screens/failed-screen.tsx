@@ -1,6 +1,6 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
@@ -13,12 +13,14 @@ import styles from './failed-screen.module.css';
 import { Foot } from './foot.tsx';
 
 interface Props {
-  name: ScreenName;
+  name: RemoteName;
   error: RemoteError;
-  museum: Museum;
+  /** Absent for a screen that belongs to no museum. */
+  museum?: Museum;
   services: Services;
   retry(): void;
-  go(to: Destination): void;
+  /** Absent where there is no way back into a visit. */
+  go?(to: Destination): void;
 }
 
 /** The pale patch where a picture hung: one screen is missing, the house is open. */
@@ -56,7 +58,7 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
         <Button kind="main" wide icon="retry" iconSide="start" onClick={again} aria-disabled={isTrying}>
           {isTrying ? shared.t('loading') : shared.t('retry')}
         </Button>
-        {name !== 'landing' && (
+        {go && name !== 'landing' && (
           <Button wide onClick={() => go({ screen: 'landing' })}>
             {t('failed.back')}
           </Button>

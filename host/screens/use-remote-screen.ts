@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
-import { useCallback, useEffect, useState } from 'react';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { LoadedScreen } from '../composition/load-remote.ts';
-import { RemoteError } from '../composition/remote-error.ts';
+import { type RemoteError, toRemoteError } from '../composition/remote-error.ts';
 import type { Services } from '../services.ts';
 
 export type RemoteScreenState =
@@ -10,27 +10,23 @@ export type RemoteScreenState =
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError; retry(): void };
 
-const asRemoteError = (cause: unknown) =>
-  cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
-
-/** One screen's way from its name to something that can be drawn, and back when it breaks. */
-export function useRemoteScreen(name: ScreenName, language: Language, { loader, bus, report, clock }: Services) {
-  const [attempt, setAttempt] = useState(0);
-  const [failure, setFailure] = useState<RemoteError>();
+/** One screen's way from its name to something that can be drawn, and back when it breaks or another version comes. */
+export function useRemoteScreen(name: RemoteName, language: Language, services: Services) {
+  const { loader, report, clock } = services;
+  /** How often Retry was pressed for the version that stands here, and how often that one changed. */
+  const [turn, setTurn] = useState({ attempt: 0, change: 0 });
   const [loaded, setLoaded] = useState<LoadedScreen>();
+  const { attempt } = turn;
   // A language that is being switched keeps the words that are there; the host switches when the new ones have come.
   const present = loaded?.name === name ? loaded : loader.peek(name, language);
+  /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
+  const standing = useRef<string>(undefined);
+  useEffect(() => {
+    if (present) standing.current = present.version;
+  });
+  const { failure, hasFallen, fail, fell, clear } = useFailing({ name, standing, attempt, shownVersion: present?.version, services });
 
-  const fail = useCallback(
-    (error: RemoteError, version: string) => {
-      setFailure(error);
-      bus.tell('screen-failed', { remote: name, version, code: error.code });
-      report({ remote: name, version, kind: error.code === 'render-error' ? 'render-error' : 'failed', code: error.code });
-    },
-    [bus, name, report],
-  );
-
-  // Only another screen or a Retry loads: words of a later language are fetched before the page switches to it.
+  // Only another screen, a Retry or another version loads: words of a later language are fetched before the page switches to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (present && attempt === 0) return;
@@ -40,34 +36,93 @@ export function useRemoteScreen(name: ScreenName, language: Language, { loader, 
     load(name, language).then(
       (screen) => {
         if (isLeft) return;
-        setFailure(undefined);
+        clear();
         setLoaded(screen);
         report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(clock.now() - began) });
       },
-      (cause: unknown) => !isLeft && fail(asRemoteError(cause), 'none'),
+      (cause: unknown) => {
+        if (!isLeft) void fail(toRemoteError(cause), loader.versionOf(name));
+      },
     );
     return () => {
       isLeft = true;
     };
-  }, [name, attempt, loader]);
+  }, [name, turn, loader]);
 
-  const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  const fell = useCallback((error: RemoteError) => fail(error, present?.version ?? 'none'), [fail, present]);
-  const state: RemoteScreenState = stateOf({ failure, present, attempt, retry });
-  return { state, fell };
+  useOtherVersion({ name, standing, services }, (other) => {
+    clear();
+    setLoaded(other);
+    setTurn(({ change }) => ({ attempt: 0, change: change + 1 }));
+  });
+
+  const retry = useCallback(() => setTurn((before) => ({ ...before, attempt: before.attempt + 1 })), []);
+  return { state: stateOf({ failure, present: hasFallen ? undefined : present, attempt, retry }), fell };
 }
 
-function stateOf({
-  failure,
-  present,
-  attempt,
-  retry,
-}: {
+interface Place {
+  name: RemoteName;
+  standing: RefObject<string | undefined>;
+  services: Services;
+}
+
+/** What is said of a failure, and to whom. The visitor hears of it when there is no other version to show instead. */
+function useFailing({ name, standing, attempt, shownVersion, services }: Place & { attempt: number; shownVersion: string | undefined }) {
+  const { bus, report, following } = services;
+  const [failure, setFailure] = useState<RemoteError>();
+  const [hasFallen, setFallen] = useState(false);
+  const fail = useCallback(
+    async (error: RemoteError, version: string | undefined) => {
+      const { code } = error;
+      standing.current = version;
+      const what = { remote: name, version: version ?? 'none', code };
+      bus.tell('screen-failed', what);
+      report({ ...what, kind: code === 'render-error' ? 'render-error' : 'failed' });
+      const isReplaced = await following.replaceFailed({ name, version, code, isRetried: attempt > 0 });
+      if (!isReplaced && standing.current === version) setFailure(error);
+    },
+    [bus, name, report, following, attempt, standing],
+  );
+  const fell = useCallback(
+    (error: RemoteError) => {
+      setFallen(true);
+      void fail(error, shownVersion);
+    },
+    [fail, shownVersion],
+  );
+  const clear = useCallback(() => {
+    setFailure(undefined);
+    setFallen(false);
+  }, []);
+  return { failure, hasFallen, fail, fell, clear };
+}
+
+/** Calls when a set with another version of the screen is in force; with that version, when it is here already. */
+function useOtherVersion({ name, standing, services }: Place, onOther: (screen: LoadedScreen | undefined) => void) {
+  const { bus, loader, i18n } = services;
+  const latest = useRef(onOther);
+  useEffect(() => {
+    latest.current = onOther;
+  });
+  useEffect(
+    () =>
+      bus.on('composition-changed', () => {
+        const version = loader.versionOf(name);
+        if (version === standing.current) return;
+        standing.current = version;
+        latest.current(loader.peek(name, i18n.language as Language));
+      }),
+    [bus, loader, name, i18n, standing],
+  );
+}
+
+interface Standing {
   failure: RemoteError | undefined;
   present: LoadedScreen | undefined;
   attempt: number;
   retry(): void;
-}): RemoteScreenState {
+}
+
+function stateOf({ failure, present, attempt, retry }: Standing): RemoteScreenState {
   if (failure) return { kind: 'failed', error: failure, retry };
   return present ? { kind: 'ready', screen: present, attempt } : { kind: 'waiting' };
 }

@@ -27,4 +27,9 @@ export const de: Record<keyof typeof en, string> = {
   'screen.tailoring': 'Die Fragen',
   'screen.visit': 'Der Rundgang',
   'screen.chat': 'Das Gespräch',
+  'screen.operator': 'Die Konsole für Betreiber',
+  'preview.name': 'Vorschau',
+  'preview.running': 'Vorschau von {{what}} bis {{end}}',
+  'preview.leave': 'Vorschau verlassen',
+  'preview.over': 'Diese Vorschau ist zu Ende. Sie sehen, was alle sehen.',
 };

@@ -24,4 +24,9 @@ export const en = {
   'screen.tailoring': 'The questions',
   'screen.visit': 'The visit',
   'screen.chat': 'The chat',
+  'screen.operator': 'The operators’ console',
+  'preview.name': 'Preview',
+  'preview.running': 'Preview of {{what}} until {{end}}',
+  'preview.leave': 'Leave preview',
+  'preview.over': 'This preview is over. What you see is what everybody sees.',
 };

@@ -26,4 +26,9 @@ export const fr: Record<keyof typeof en, string> = {
   'screen.tailoring': 'Les questions',
   'screen.visit': 'La visite',
   'screen.chat': 'La conversation',
+  'screen.operator': 'La console des opérateurs',
+  'preview.name': 'Aperçu',
+  'preview.running': 'Aperçu de {{what}}, fin : {{end}}',
+  'preview.leave': 'Quitter l’aperçu',
+  'preview.over': 'Cet aperçu est terminé. Vous voyez ce que tout le monde voit.',
 };

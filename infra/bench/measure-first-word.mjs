@@ -20,6 +20,7 @@ export async function measureFirstWord(dataDir) {
       ...account,
       VAPI_PRIVATE_KEY: key,
       LLM_KEY: key,
+      TTS_KEY: key,
     },
     /http:\/\/127\.0\.0\.1:\d+/,
   );
@@ -29,6 +30,7 @@ export async function measureFirstWord(dataDir) {
     VAPI_URL: platform.origin,
     LLM_URL: platform.origin,
     SETTINGS_URL: `${platform.origin}/settings`,
+    TTS_URL: platform.origin,
   };
   const env = {
     ...urls,
@@ -36,6 +38,8 @@ export async function measureFirstWord(dataDir) {
     VAPI_PRIVATE_KEY: key,
     LLM_KEY: key,
     LLM_MODEL: 'local',
+    TTS_KEY: key,
+    TTS_MODEL: 'local',
     PORT: String(await freePort()),
     DATA_DIR: path.join(dataDir, 'chat'),
     LOG_LEVEL: 'warn',

@@ -18,7 +18,7 @@ const leastSamples = 12;
 /** The conversation by voice, in a browser on the built site. @param {string} dataDir */
 export function measureVoice(dataDir) {
   const [before = 0] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts'], {}, dataDir);
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], {}, dataDir);
   const samples = collect(annotations);
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
   // Who measures beside other work measures that, too.

@@ -32,6 +32,8 @@ const planted = [
   ['shared-contracts/planted.ts', "import '../host/services.ts';", 'contracts-are-a-leaf'],
   ['infra/gateway/planted.ts', "import '../../host/services.ts';", 'servers-know-no-screen'],
   ['infra/registry/planted.ts', "import '../../shared-contracts/ui/icon.tsx';", 'servers-know-no-react'],
+  ['infra/console/planted.ts', "import '../registry/registry.ts';", 'console-stands-alone'],
+  ['infra/site/planted.ts', "import '../console/tools.ts';", 'servers-know-no-console'],
   ['e2e/planted.ts', "import '../host/services.ts';", 'browser-tests-see-only-the-browser'],
   ['host/planted-a.ts', "import './planted-b.ts';", 'no-circular'],
   ['host/planted-b.ts', "import './planted-a.ts'; import '../infra/checks/repository-root.ts';", 'host-meets-remotes-at-run-time'],

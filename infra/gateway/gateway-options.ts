@@ -1,17 +1,53 @@
+import type { RemoteVersion } from '@enfilade/shared-contracts/api/choice-cookies';
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Scene } from '@enfilade/shared-contracts/museum/profile';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { Theme } from '@enfilade/shared-contracts/museum/theme';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { CacheLimits } from './museums/record-cache.ts';
+import type { OnReport } from './report-route.ts';
 
-/** Where a museum's set comes from; a museum without pins of its own gets the default one. */
+/** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
+export interface Visitor {
+  /** Absent: nobody in particular; only a rollout to everybody reaches them. */
+  id?: string | undefined;
+  /** Ids of grants. */
+  grants: readonly string[];
+  /** What failed for this visitor. */
+  avoid: readonly RemoteVersion[];
+}
+
+/** Who gets a set. */
+export interface SetChoice {
+  museumId: EntityId | '*';
+  visitorId?: string | undefined;
+  grants: readonly string[];
+  avoid: readonly RemoteVersion[];
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Where sets come from; a museum without pins of its own gets the default one. */
+export interface UnsignedSets {
+  /** The same object for the same choice until a change touches it. */
+  chooseSet(choice: SetChoice): UnsignedSet;
+}
+
+/** The same, signed for the museum. */
 export interface ReleaseSets {
-  releaseSet(museumId: EntityId | '*'): ReleaseSet;
+  releaseSet(museumId: EntityId | '*', visitor?: Visitor): ReleaseSet;
+}
+
+/** Signs what browsers are to load. */
+export interface SetSigner {
+  /** The same object until the set is issued anew. */
+  sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
+  /** The public keys pages are to trust: SPKI in base64. */
+  readonly publicKeys: readonly string[];
 }
 
 /** A file of a published remote; `brotliPath` lies beside it when it was compressed at publishing. */
@@ -36,8 +72,21 @@ export interface Upstreams {
   llmUrl: string;
   llmKey: string;
   llmModel: string;
+  /** Speech in ElevenLabs' shape; without a version. */
+  ttsUrl: string;
+  ttsKey: string;
+  ttsModel: string;
+  /** Transcription in OpenAI's shape. Absent: this site writes down nothing that is dictated. */
+  transcription?: TranscriptionUpstream | undefined;
   /** The bucket with the assistants' settings files. */
   settingsUrl: string;
+}
+
+export interface TranscriptionUpstream {
+  /** With its version, `https://host/v1`, or without: then the first is meant. */
+  url: string;
+  key: string;
+  model: string;
 }
 
 /** How this site talks and listens. */
@@ -62,6 +111,9 @@ export interface Limits extends CacheLimits {
   pingMs: number;
   questionsMs: number;
   settingsMs: number;
+  /** For the words of a recording, from its last byte on; and for one text as sound. */
+  transcriptionMs: number;
+  speechMs: number;
   chat: ChatLimits;
   voice: VoiceLimits;
 }
@@ -102,6 +154,8 @@ export const defaultLimits: Limits = {
   pingMs: 3_000,
   questionsMs: 8_000,
   settingsMs: 3_000,
+  transcriptionMs: 20_000,
+  speechMs: 12_000,
   chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
   voice: {
     openMs: 8_000,
@@ -117,7 +171,8 @@ export const defaultLimits: Limits = {
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
-  registry: ReleaseSets & Artifacts;
+  registry: UnsignedSets & Artifacts;
+  signer: SetSigner;
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
   registryRoutes?: ((app: FastifyInstance) => Promise<void> | void) | undefined;
   profiles: readonly ProfileFile[];
@@ -135,6 +190,8 @@ export interface GatewayOptions {
   visitKey?: Buffer | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Told of every report a browser sends. */
+  onReport?: OnReport | undefined;
   /** Told of every route there is: tests make their matrices from it. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;

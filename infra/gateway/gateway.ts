@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
+import { registerRatingRoute } from './chat/rating-route.ts';
+import { registerWelcomeRoute } from './chat/welcome-route.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
-import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
+import { defaultLimits, type GatewayOptions, type Limits, type ReleaseSets, type Visitor } from './gateway-options.ts';
 import { registerHealthRoutes } from './health-routes.ts';
 import { GatewayFault } from './http/gateway-fault.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
-import { loadPage, type SendPage } from './page/page.ts';
+import { loadPage, pagePaths, type SendPage } from './page/page.ts';
 import { createPageHeaders } from './page/page-headers.ts';
 import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSiteServer } from './site-server.ts';
+import { createSpeechLibrary } from './speech/speech-library.ts';
+import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './upstream/middleware-client.ts';
 import { createSettingsFiles, type SettingsFiles } from './upstream/settings-files.ts';
 import { createUpstream, type Upstream } from './upstream/upstream.ts';
@@ -23,6 +27,9 @@ import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitSeal } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
 import { registerVoice } from './voice/register-voice.ts';
+
+/** Nobody in particular: what everybody gets. */
+const nobody: Visitor = { grants: [], avoid: [] };
 
 /** Everything the routes share. */
 interface Parts {
@@ -72,16 +79,22 @@ async function registerReading(
   options: GatewayOptions,
   { limits, middleware, museums, settings }: Parts,
 ): Promise<void> {
-  const { registry: sets, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
+  const sets: ReleaseSets = {
+    releaseSet(museumId, { id: visitorId, grants, avoid } = nobody) {
+      return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
+    },
+  };
   registerHealthRoutes(app, { middleware, settings, sets });
   registerMuseumRoutes(app, { museums, sets });
-  await registerFileRoutes(app, { hostDir, artifacts: options.registry });
+  await registerFileRoutes(app, { hostDir, artifacts: registry });
   registerMediaRoutes(app, { contentDir, museums, drawScene });
   registerPages(
     app,
     await loadPage({
       hostDir,
       sets,
+      setKeys: signer.publicKeys,
       museums,
       clock,
       pageWaitMs: limits.pageWaitMs,
@@ -92,15 +105,20 @@ async function registerReading(
 
 async function registerWriting(app: FastifyInstance, options: GatewayOptions, parts: Parts): Promise<void> {
   const { limits, upstream, museums, settings } = parts;
-  const { clock, upstreams, visitKey } = options;
-  const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel } = upstreams;
+  const { clock, upstreams, profiles, visitKey } = options;
+  const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel, ttsUrl, ttsKey, ttsModel } = upstreams;
   const seal = createVisitSeal(visitKey ?? randomBytes(32), clock);
   const visitOf = createVisitOf(seal, clock);
   registerPingRoute(app, { museums, settings, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
-  registerReportRoute(app, visitOf);
+  registerReportRoute(app, { visitOf, onReport: options.onReport });
   registerQuestionRoutes(app, { upstream, museums, visitOf, llmUrl, llmKey, llmModel, questionsMs: limits.questionsMs });
   const guide = { upstream, vapiUrl, vapiKey, limits: limits.chat };
   registerChatRoutes(app, { guide, museums, visitOf, chains: createChatChains(clock), turns: createChatTurns() });
+  registerWelcomeRoute(app, museums);
+  registerRatingRoute(app, { museums, visitOf });
+  const library = createSpeechLibrary({ upstream, ttsUrl, ttsKey, ttsModel, speechMs: limits.speechMs });
+  registerSpeechRoutes(app, { museums, profiles, library });
+  registerTranscriptionRoute(app, { upstream, service: upstreams.transcription, visitOf, transcriptionMs: limits.transcriptionMs });
   await registerVoice(app, options, { ...parts, visitOf, findVisit: ({ headers }) => seal.find(headers.cookie) });
 }
 
@@ -110,7 +128,7 @@ const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || m
 
 /** Every unknown path is the page too, with status 404: it says so in the visitor's language. */
 function registerPages(app: FastifyInstance, sendPage: SendPage): void {
-  for (const path of arrivalPaths) app.get(path, sendPage);
+  for (const path of pagePaths) app.get(path, sendPage);
   app.setNotFoundHandler((request, reply) => {
     if (!isNavigation(request)) throw new GatewayFault('not-found');
     return sendPage(request, reply);

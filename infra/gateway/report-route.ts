@@ -1,16 +1,40 @@
 import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from './http/exchange.ts';
 import type { VisitOf } from './visits/visit-of-request.ts';
 
 type Report = ReportsRequest['reports'][number];
 
-/** How remotes fare in browsers, for the log. */
-export function registerReportRoute(app: FastifyInstance, visitOf: VisitOf): void {
+/** What a browser says of a version, and whose word it is; anybody may say anything. */
+export interface ReportFacts {
+  /** Of the page, by its cookie; undefined on a page without a museum. */
+  museumId: EntityId | undefined;
+  /** The id of the sealed visit, which nobody but this site makes. */
+  visitKey: string;
+  /** Of the set the browser runs. */
+  sequence: number;
+  report: Report;
+}
+
+export type OnReport = (facts: ReportFacts) => void;
+
+export interface ReportRouteOptions {
+  visitOf: VisitOf;
+  onReport?: OnReport | undefined;
+}
+
+/** How remotes fare in browsers, for the log and for whoever watches. */
+export function registerReportRoute(app: FastifyInstance, { visitOf, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
-    visitOf(request, reply);
-    for (const report of reports) logReport(request.log, sequence, report);
+    const visitKey = visitOf(request, reply);
+    const { museumId } = parseVisitCookies(request.headers.cookie ?? '');
+    for (const report of reports) {
+      logReport(request.log, sequence, report);
+      onReport?.({ museumId, visitKey, sequence, report });
+    }
     return reply.code(204).send();
   });
 }

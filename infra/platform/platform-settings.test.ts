@@ -6,6 +6,7 @@ const complete = {
   MIDDLEWARE_PASSWORD: 'correct horse',
   VAPI_PRIVATE_KEY: 'vapi-private-key',
   LLM_KEY: 'language-model-key',
+  TTS_KEY: 'speech-service-key',
 };
 
 describe('the settings of a platform on its own', () => {
@@ -17,6 +18,7 @@ describe('the settings of a platform on its own', () => {
       credential: { email: 'site@museum.example', password: 'correct horse' },
       vapiKey: 'vapi-private-key',
       llmKey: 'language-model-key',
+      ttsKey: 'speech-service-key',
       speechProgram: '/site/speech/main.mjs',
       logLevel: 'info',
     });
@@ -44,7 +46,7 @@ describe('the settings of a platform on its own', () => {
   it('report every problem at once and repeat no value', () => {
     const broken = () => parsePlatformSettings({ PORT: '99999', LOG_LEVEL: 'loud', LLM_KEY: 'short', MIDDLEWARE_EMAIL: '' }, '/site/dist');
     expect(broken).toThrow(
-      /PORT[\s\S]*MIDDLEWARE_EMAIL is missing[\s\S]*MIDDLEWARE_PASSWORD is missing[\s\S]*VAPI_PRIVATE_KEY is missing[\s\S]*LLM_KEY[\s\S]*LOG_LEVEL/,
+      /PORT[\s\S]*MIDDLEWARE_EMAIL is missing[\s\S]*MIDDLEWARE_PASSWORD is missing[\s\S]*VAPI_PRIVATE_KEY is missing[\s\S]*LLM_KEY[\s\S]*TTS_KEY is missing[\s\S]*LOG_LEVEL/,
     );
     expect(broken).not.toThrow(/short|loud|99999/);
   });

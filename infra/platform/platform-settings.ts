@@ -17,6 +17,7 @@ const environmentSchema = z.object({
   MIDDLEWARE_PASSWORD: secretSchema,
   VAPI_PRIVATE_KEY: secretSchema,
   LLM_KEY: secretSchema,
+  TTS_KEY: secretSchema,
   STT_URL: z.url({ protocol: /^https?$/ }).optional(),
   STT_KEY: z.string().min(1).max(1024).optional(),
   STT_MODEL: z.string().min(1).max(128).default('whisper-1'),
@@ -31,6 +32,7 @@ export interface PlatformSettings {
   credential: { email: string; password: string };
   vapiKey: string;
   llmKey: string;
+  ttsKey: string;
   speechProgram: string;
   transcription?: TranscriptionService;
   logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
@@ -56,7 +58,7 @@ export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirecto
   const parsed = environmentSchema.safeParse(present);
   if (!parsed.success) throw new PlatformSettingsError(parsed.error.issues.map((issue) => describe(issue, present)));
   const { PORT, HOST, CONTENT_DIR, MIDDLEWARE_EMAIL, MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, LOG_LEVEL } = parsed.data;
-  const { STT_URL, STT_KEY, STT_MODEL } = parsed.data;
+  const { TTS_KEY, STT_URL, STT_KEY, STT_MODEL } = parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -64,6 +66,7 @@ export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirecto
     credential: { email: MIDDLEWARE_EMAIL, password: MIDDLEWARE_PASSWORD },
     vapiKey: VAPI_PRIVATE_KEY,
     llmKey: LLM_KEY,
+    ttsKey: TTS_KEY,
     speechProgram: resolve(ownDirectory, '../speech/main.mjs'),
     ...(STT_URL !== undefined && { transcription: { url: STT_URL, key: STT_KEY, model: STT_MODEL } }),
     logLevel: LOG_LEVEL,

@@ -7,6 +7,7 @@ import { registerKnowledgeBaseRoutes } from './knowledge-base-routes.ts';
 import { registerCompletionRoutes } from './llm/completion-routes.ts';
 import { registerMiddlewareRoutes } from './middleware/middleware-routes.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
+import { registerSpeechRoutes } from './speech-service/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
 import { createTranscriber, type TranscriptionService } from './voice/listening/transcriber.ts';
@@ -23,8 +24,9 @@ export interface PlatformOptions {
   /** Private key of the voice platform. */
   vapiKey: string;
   llmKey: string;
+  ttsKey: string;
   clock: Clock;
-  /** Path of the program that speaks, `infra/speech/main.mjs`; started with the first call. */
+  /** Path of the program that speaks, `infra/speech/main.mjs`; started with the first call or text. */
   speechProgram: string;
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
@@ -35,11 +37,11 @@ export interface PlatformOptions {
 
 /**
  * Stand-ins for every hosted service, each in its own wire shape, on one server that is not listening yet:
- * middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions. Closing it ends every call
+ * middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions, speech. Closing it ends every call
  * and the program that speaks.
  */
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
-  const { clock, credential, vapiKey, llmKey, wordDelayMs = 12 } = options;
+  const { clock, credential, vapiKey, llmKey, ttsKey, wordDelayMs = 12 } = options;
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
@@ -64,6 +66,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
     (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
+    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {

@@ -1,89 +1,121 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { createRsbuild } from '@rsbuild/core';
+import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { Client } from 'pg';
 import type { JournalRecord } from './journal/record.ts';
 import { openRegistry } from './open-registry.ts';
-import type { Registry } from './registry.ts';
-import { createTickingClock, silentLog } from './testing/temporary-registry.ts';
+import { RegistryLockedError } from './registry-error.ts';
+import { remoteFiles, writeBuild } from './testing/built-remote.ts';
+import {
+  bundleCrashingGateway,
+  type CrashHome,
+  crashSteps,
+  isOfRound,
+  runAndKill,
+  tornVersions,
+  wholeJournal,
+} from './testing/crash-rounds.ts';
+import { type PostgresServer, startPostgres } from './testing/postgres-server.ts';
+import { silentLog } from './testing/temporary-registry.ts';
+
+/** In each home; `npm run bench -- kills` asks for 200. */
+const kills = Number(process.env['KILLS'] ?? 20);
 
 let root: string;
+let script: string;
+let server: PostgresServer;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'enfilade-crash-'));
-  await bundlePublisher();
+  script = await bundleCrashingGateway(root);
+  server = await startPostgres();
+}, 120_000);
+afterAll(async () => {
+  await server.end();
+  await rm(root, { recursive: true });
 });
-afterAll(() => rm(root, { recursive: true }));
 
-/** Makes a script that plain Node can run of the crashing publisher. */
-async function bundlePublisher(): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const rsbuild = await createRsbuild({
-    rsbuildConfig: {
-      mode: 'development',
-      logLevel: 'error',
-      source: { entry: { publisher: path.join(import.meta.dirname, 'testing/crashing-publisher.ts') } },
-      output: {
-        target: 'node',
-        module: true,
-        distPath: { root },
-        filename: { js: '[name].mjs' },
-        externals: { libsql: require.resolve('libsql') },
-      },
-    },
-  });
-  await rsbuild.build();
+async function postgresHome(folder: string): Promise<Required<CrashHome>> {
+  return { dataDir: path.join(root, folder, 'data'), databaseUrl: await server.createDatabase() };
 }
 
-/** Runs the publisher, kills it after it acknowledged so many changes and a moment more. @returns what it acknowledged */
-async function runAndKill(round: number): Promise<string[]> {
-  const child = spawn(process.execPath, [path.join(root, 'publisher.mjs'), path.join(root, 'data'), String(round)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  const said: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line);
-    // A little later each round, so that every step of a publish gets its turn to be the last.
-    if (said.length === 3) setTimeout(() => child.kill('SIGKILL'), round * 3);
-  }
-  expect((await exited)[1]).toBe('SIGKILL');
-  return said.slice(1);
-}
-
-async function wholeJournal(registry: Registry): Promise<JournalRecord[]> {
-  const records: JournalRecord[] = [];
-  for (;;) {
-    const page = await registry.audit(records.length);
-    if (page.length === 0) return records;
-    records.push(...page);
-  }
-}
-
-describe('a registry killed in the middle of its work', () => {
-  it('has lost nothing it acknowledged and done nothing twice, ten times over', async () => {
-    const dataDir = path.join(root, 'data');
-    for (let round = 0; round < 10; round++) {
-      const acknowledged = await runAndKill(round);
-      const registry = await openRegistry({ dataDir, clock: createTickingClock(), log: silentLog });
-      const records = await wholeJournal(registry);
-      const told = records.map(
-        ({ action, payload }) =>
-          `${action === 'version-published' ? 'published' : 'pinned'} ${'version' in payload ? payload.version : ''}`,
-      );
-      expect(acknowledged.length).toBeGreaterThan(1);
-      expect(told.filter((line) => acknowledged.includes(line))).toEqual(acknowledged);
-      expect(new Set(told).size).toBe(told.length);
-      expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
-      for (const { version } of registry.listVersions('landing')) {
-        const entry = registry.artifact('landing', version, 'remoteEntry.js');
-        expect((await readFile(entry?.path ?? '')).length).toBe(entry?.bytes);
+describe('a gateway killed in the middle of publish, rollout, pin and rollback', () => {
+  it.each([
+    { home: 'SQLite', open: async (): Promise<CrashHome> => ({ dataDir: path.join(root, 'sqlite/data') }) },
+    { home: 'PostgreSQL', open: () => postgresHome('postgres') },
+  ])(
+    `has lost nothing it acknowledged and done nothing twice, and the chain is whole: ${kills} times over $home`,
+    async ({ open }) => {
+      const home = await open();
+      let before: JournalRecord[] = [];
+      const killedIn = new Set<string>();
+      for (let round = 0; round < kills; round++) {
+        const { step, acknowledged, unanswered } = await runAndKill(script, home, round);
+        killedIn.add(step);
+        // Opening verifies the chain.
+        const registry = await openRegistry({ ...home, clock: systemClock, log: silentLog });
+        try {
+          const records = await wholeJournal(registry);
+          expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
+          expect(records.slice(0, before.length)).toEqual(before);
+          // What was begun and not acknowledged has happened, or has not.
+          const added = records.slice(before.length);
+          expect([acknowledged, [...acknowledged, unanswered]]).toContainEqual(added.map(({ action }) => action));
+          expect(added.every((record) => isOfRound(record, round))).toBe(true);
+          before = records;
+          expect(await tornVersions(registry, records)).toEqual([]);
+        } finally {
+          await registry.close();
+        }
       }
-      await registry.close();
-    }
-  }, 60_000);
+      expect(killedIn).toEqual(new Set(crashSteps));
+    },
+    600_000,
+  );
+
+  it('leaves a database that opens at once when PostgreSQL was appending its record, which is there once or not at all', async () => {
+    const home = await postgresHome('appending');
+    const open = () => openRegistry({ ...home, clock: systemClock, log: silentLog });
+    await (await open()).close();
+    // Two connections, as one sees no more activity than when its transaction began.
+    const [holder, watcher] = [new Client(home.databaseUrl), new Client(home.databaseUrl)];
+    for (const client of [holder, watcher]) await client.connect();
+    const appends = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT%'";
+    const isAppending = async () => (await watcher.query(appends)).rowCount === 1;
+    await holder.query('BEGIN; LOCK TABLE registry_journal IN SHARE MODE');
+    const round = await runAndKill(script, home, 0, async () => {
+      while (!(await isAppending()));
+    });
+    expect(round).toEqual({ step: 'version-published', acknowledged: [], unanswered: 'version-published' });
+    // The database does not know yet that nobody waits for its answer.
+    expect(await isAppending()).toBe(true);
+    const next = await open();
+    expect(await next.audit(0)).toEqual([]);
+    const folder = await writeBuild(path.join(root, 'appending/build'), remoteFiles({ version: '2.0.0' }));
+    const publishing = next.publish({ name: 'landing', folder, actor: 'tests' });
+    await holder.query('COMMIT');
+    for (const client of [holder, watcher]) await client.end();
+    await publishing;
+    await next.close();
+    const again = await open();
+    const versions = again.listVersions('landing').map(({ version }) => version);
+    expect([['2.0.0'], ['2.0.0', '1.0.0'], ['1.0.0', '2.0.0']]).toContainEqual(versions);
+    expect(await again.audit(0)).toHaveLength(versions.length);
+    await again.close();
+  });
+
+  it('is named to a second one that would open its folder, which is free as soon as it is dead', async () => {
+    const home: CrashHome = { dataDir: path.join(root, 'second/data') };
+    const open = () => openRegistry({ ...home, clock: systemClock, log: silentLog });
+    let refused: unknown;
+    await runAndKill(script, home, 0, async (_step, _round, pid) => {
+      refused = await open().then(
+        () => 'opened',
+        (error: unknown) => [error instanceof RegistryLockedError && error.pid === pid, String(error).includes(`process ${pid} `)],
+      );
+    });
+    expect(refused).toEqual([true, true]);
+    await (await open()).close();
+  });
 });

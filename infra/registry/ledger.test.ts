@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
-import type { Journal } from './journal/journal.ts';
-import type { Change, JournalRecord } from './journal/record.ts';
+import { type Journal, SeqTakenError } from './journal/journal.ts';
+import type { JournalRow } from './journal/journal-row.ts';
+import type { Change } from './journal/record.ts';
 import { openLedger } from './ledger.ts';
 import { StoreUnavailableError } from './registry-error.ts';
 import { createTickingClock, silentLog } from './testing/temporary-registry.ts';
@@ -12,14 +13,16 @@ const release = (version: string): Change => ({
 
 /** A journal in memory whose disk can be filled. */
 function createFillableJournal(): Journal & { full: boolean } {
-  const records: JournalRecord[] = [];
+  const rows: JournalRow[] = [];
   return {
     full: false,
-    async append(record) {
+    async append(row) {
       if (this.full) throw new StoreUnavailableError('full');
-      records.push(record);
+      if (rows.length >= row.seq) throw new SeqTakenError(row.seq);
+      rows.push(row);
     },
-    read: async (afterSeq, limit) => records.slice(afterSeq, afterSeq + limit),
+    read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
+    onNews: () => () => {},
     close: async () => {},
   };
 }
@@ -67,5 +70,40 @@ describe('the ledger', () => {
     const next = ledger.commit('tests', () => release('1.0.0'));
     await expect(refused).rejects.toThrow('no');
     expect((await next).seq).toBe(1);
+  });
+
+  it('decides again on the newest state when another process was faster', async () => {
+    const journal = createFillableJournal();
+    const [one, other] = await Promise.all([1, 2].map(() => openLedger({ journal, clock: createTickingClock(), log: silentLog })));
+    const seen: number[] = [];
+    const heard: number[] = [];
+    other?.onChange(({ seq }) => heard.push(seq));
+    const append = journal.append.bind(journal);
+    journal.append = async (row) => {
+      journal.append = append;
+      await one?.commit('tests', () => release('1.0.0'));
+      await append(row);
+    };
+    await other?.commit('tests', ({ seq }) => {
+      seen.push(seq);
+      return release('1.1.0');
+    });
+    expect([seen, heard]).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(one?.state().seq).toBe(1);
+    await one?.commit('tests', () => undefined);
+    expect(one?.state()).toEqual(other?.state());
+  });
+
+  it('gives up when a number is taken by a record that cannot be read', async () => {
+    const journal = createFillableJournal();
+    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    journal.append = async ({ seq }) => {
+      throw new SeqTakenError(seq);
+    };
+    await expect(ledger.commit('tests', () => release('1.0.0'))).rejects.toThrow(StoreUnavailableError);
+    expect(ledger.state().seq).toBe(0);
   });
 });

@@ -1,11 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { openRegistry } from './open-registry.ts';
-import { PublishRefusedError, RegistryLockedError, StaleError, UnknownReleaseError } from './registry-error.ts';
+import { openArtifactStore } from './artifacts/artifact-store.ts';
+import { createSqliteJournal } from './journal/sqlite-journal.ts';
+import { openSqliteDatabase } from './journal/sqlite-schema.ts';
+import { createRegistry, openRegistry } from './open-registry.ts';
+import { PublishRefusedError, RegistryLockedError, StaleError, StoreUnavailableError, UnknownReleaseError } from './registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
+import { wholeJournal } from './testing/crash-rounds.ts';
 import { createTickingClock, openTemporaryRegistry, silentLog, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -22,7 +26,7 @@ describe('publishing a folder', () => {
   it('reads from the build what a release set needs', async () => {
     expect(await temporary.publish({ version: '1.0.0' })).toEqual({ version: '1.0.0', alreadyThere: false });
     await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
-    const { landing } = releaseSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
+    const { landing } = unsignedSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
     expect(landing).toMatchObject({
       version: '1.0.0',
       federation: '^2.9.0',
@@ -94,13 +98,6 @@ describe('publishing a folder', () => {
     await writeFile(orphan, 'torn');
     await temporary.publish();
     expect((await temporary.stored()).filter((file) => file.endsWith('old.js'))).toEqual([]);
-  });
-
-  it('removes half-written builds when it opens', async () => {
-    const torn = path.join(temporary.dataDir, 'artifacts/.incoming/half');
-    await writeBuild(torn, remoteFiles());
-    await temporary.reopen();
-    expect(await temporary.stored()).toEqual(['.incoming']);
   });
 });
 
@@ -200,5 +197,47 @@ describe('a build that is not accepted', () => {
     await expect(temporary.registry().publish({ name: 'landing', folder, actor })).rejects.toThrow(PublishRefusedError);
     expect(await temporary.stored()).toEqual(['.incoming']);
     expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+});
+
+describe('a full disk', () => {
+  it('takes no change, says so, goes on serving, and takes them again when there is room', async () => {
+    const dataDir = await temporary.folder();
+    const [clock, log] = [createTickingClock(), silentLog];
+    const database = openSqliteDatabase(path.join(dataDir, 'registry.db'));
+    const registry = await createRegistry(
+      createSqliteJournal(database, () => {}),
+      await openArtifactStore(dataDir, clock),
+      { clock, log },
+    );
+    const publish = async (version: string) =>
+      registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles({ version })), actor });
+    const pin = (version: string, expected: string | null) => registry.pin({ museumId: '*', name: 'landing', version, expected, actor });
+    await publish('1.0.0');
+    await pin('1.0.0', null);
+    const [pages] = database.pragma('page_count') as [{ page_count: number }];
+    database.pragma(`max_page_count = ${pages.page_count}`);
+    const published = ['1.0.0'];
+    const fill = async () => {
+      for (;;) published.push((await publish(`1.0.${published.length}`)).version);
+    };
+    await expect(fill()).rejects.toThrow(StoreUnavailableError);
+    const next = `1.0.${published.length}`;
+    let pinned = '1.0.0';
+    const pinOn = async () => {
+      for (;;) pinned = (await pin(pinned === '1.0.0' ? '1.0.1' : '1.0.0', pinned)).version ?? '';
+    };
+    await expect(pinOn()).rejects.toThrow(StoreUnavailableError);
+    const before = await wholeJournal(registry);
+    await expect(publish(next)).rejects.toThrow(/nothing was changed/);
+    expect(await wholeJournal(registry)).toEqual(before);
+    expect(registry.listVersions('landing').map(({ version }) => version)).toEqual(published.toReversed());
+    const entry = registry.artifact('landing', '1.0.0', 'remoteEntry.js');
+    expect((await readFile(entry?.path ?? '')).length).toBe(entry?.bytes);
+    expect(registry.releaseSet('*').remotes['landing']?.version).toBe(pinned);
+    database.pragma('max_page_count = 1000');
+    expect(await publish(next)).toEqual({ version: next, alreadyThere: false });
+    expect((await pin(next, pinned)).version).toBe(next);
+    await registry.close();
   });
 });

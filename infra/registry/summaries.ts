@@ -1,6 +1,8 @@
-import type { RegistryState } from './journal/state.ts';
-import type { RemoteSummary, VersionSummary } from './registry.ts';
+import type { MuseumKey } from './journal/record.ts';
+import type { RemoteSummary, RolloutSummary, VersionSummary } from './registry.ts';
 import { UnknownReleaseError } from './registry-error.ts';
+import { rolloutsOf } from './state/museum-rollouts.ts';
+import type { RegistryState } from './state/registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
@@ -21,4 +23,9 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
     bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
     pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
   }));
+}
+
+/** Oldest first, running and halted. */
+export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): RolloutSummary[] {
+  return rolloutsOf(state.rollouts, museumId).map(({ seq: _seq, at: _at, halted, ...rollout }) => ({ ...rollout, halted: halted ?? null }));
 }

@@ -13,8 +13,8 @@ export interface LocalPlatform {
 }
 
 /** Whether a hosted service was left out of the settings, so that a stand-in serves. */
-export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTINGS_URL }: SiteSettings): boolean {
-  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, SETTINGS_URL].includes(undefined);
+export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, TTS_URL, SETTINGS_URL }: SiteSettings): boolean {
+  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, TTS_URL, SETTINGS_URL].includes(undefined);
 }
 
 export interface LocalPlatformOptions {
@@ -26,7 +26,7 @@ export interface LocalPlatformOptions {
 
 /** Starts the stand-ins with credentials nobody else knows, made for this run. */
 export async function startLocalPlatform({ settings, content, speechProgram, clock }: LocalPlatformOptions): Promise<LocalPlatform> {
-  const [password, vapiKey, llmKey] = [secret(), secret(), secret()];
+  const [password, vapiKey, llmKey, ttsKey] = [secret(), secret(), secret(), secret()];
   const email = 'gateway@platform.invalid';
   const transcription = pickTranscription(settings);
   const app = await createPlatform({
@@ -34,6 +34,7 @@ export async function startLocalPlatform({ settings, content, speechProgram, clo
     credential: { email, password },
     vapiKey,
     llmKey,
+    ttsKey,
     clock,
     speechProgram,
     ...(transcription && { transcription }),
@@ -51,6 +52,9 @@ export async function startLocalPlatform({ settings, content, speechProgram, clo
       llmUrl: url,
       llmKey,
       llmModel: 'stand-in',
+      ttsUrl: url,
+      ttsKey,
+      ttsModel: 'eleven_turbo_v2_5',
       settingsUrl: `${url}/settings`,
     },
     close: () => app.close(),

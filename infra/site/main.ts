@@ -1,12 +1,15 @@
 import path from 'node:path';
-import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/contract';
 import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
 import { ContentError } from '../content/content-error.ts';
 import { createLog } from '../gateway/http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
+import { OperatorsFileError } from '../operators/account.ts';
+import { firstName } from '../operators/first-account.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
+import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { PortInUseError } from './port-in-use-error.ts';
-import { parseSettings, SettingsError, type SiteSettings } from './settings.ts';
+import { parseSettings, SettingsError, secretsOf } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
@@ -15,6 +18,8 @@ const expectedErrors = [
   ContentError,
   PageTemplateError,
   PortInUseError,
+  SigningKeyError,
+  OperatorsFileError,
   RegistryError,
   RegistryLockedError,
   JournalBrokenError,
@@ -24,19 +29,23 @@ async function main(): Promise<void> {
   const root = process.cwd();
   const settings = parseSettings(process.env);
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets: secretsOf(settings) });
-  if (settings.unread.length > 0) log.warn({ names: settings.unread }, 'set, but nothing reads them yet');
   const site = await startSite({
     settings,
     hostDir: path.join(root, 'host/dist'),
     voiceDir: path.join(root, 'infra/dist/voice'),
     speechProgram: path.join(root, 'infra/speech/main.mjs'),
     demoContentDir: path.join(root, 'infra/content'),
-    builds: screenNames.map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) })),
+    builds: [
+      ...screenNames.map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) })),
+      { name: operatorRemote, folder: path.join(root, 'infra/console/dist') },
+    ],
     clock: systemClock,
     log,
   });
   closeOnSignal(site);
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
+  const { address, passwordFile } = site.operators;
+  print(`Operators — ${address}${passwordFile ? ` (name ${firstName}, password in ${path.relative(root, passwordFile)})` : ''}`);
 }
 
 /** The first signal closes in order, a second one at once. */
@@ -49,10 +58,6 @@ function closeOnSignal(site: Site): void {
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
-}
-
-function secretsOf({ MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY }: SiteSettings): string[] {
-  return [MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY].filter((secret) => secret !== undefined);
 }
 
 function print(line: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseSettings, SettingsError } from './settings.ts';
+import { parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -18,7 +18,6 @@ describe('parseSettings', () => {
       HOST: '127.0.0.1',
       DATA_DIR: './.data',
       VOICE_SLOTS: 10,
-      unread: [],
     });
   });
 
@@ -26,6 +25,8 @@ describe('parseSettings', () => {
     const environment = {
       PORT: '0',
       PUBLIC_ORIGIN: 'https://guide.example.org',
+      DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
+      SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
       MIDDLEWARE_URL: 'https://museums.example.org/base/',
       MIDDLEWARE_EMAIL: 'a@b.c',
       MIDDLEWARE_PASSWORD: 'pw',
@@ -42,21 +43,25 @@ describe('parseSettings', () => {
     expect(parseSettings(environment)).toMatchObject({
       PORT: 0,
       PUBLIC_ORIGIN: 'https://guide.example.org',
+      DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
+      SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
       MIDDLEWARE_URL: 'https://museums.example.org/base',
       KB_URL: 'http://127.0.0.1:9000',
       SETTINGS_URL: 'https://bucket.example.org/files',
       STT_URL: 'https://stt.example.org',
       VOICE_SLOTS: 25,
-      unread: ['TTS_URL', 'TTS_KEY', 'TTS_MODEL'],
+      TTS_URL: 'https://tts.example.org',
+      TTS_KEY: 'k',
+      TTS_MODEL: 'm',
     });
   });
 
   it('names every problem at once', () => {
-    expect(problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://x', VAPI_URL: 'ftp://x', LLM_KEY: 'k' })).toEqual([
+    expect(problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y', VAPI_URL: 'ftp://x', LLM_KEY: 'k' })).toEqual([
       'PORT must be a port',
+      'DATABASE_URL must be a database such as postgres://name:password@host/database',
       expect.stringMatching(/^LOG_LEVEL /),
       'VAPI_URL must be an http or https address without credentials, query or fragment',
-      'DATABASE_URL is not supported yet',
       'VAPI_PRIVATE_KEY is missing beside VAPI_URL',
       'LLM_URL is missing beside LLM_KEY',
       'LLM_MODEL is missing beside LLM_KEY',
@@ -74,9 +79,14 @@ describe('parseSettings', () => {
     ['PUBLIC_ORIGIN', 'guide.example.org'],
     ['KB_URL', 'https://user:pass@kb.example.org'],
     ['KB_URL', 'https://kb.example.org/?key=1'],
+    ['DATABASE_URL', 'postgres://name:secret@host'],
+    ['DATABASE_URL', 'postgres:///database'],
+    ['DATABASE_URL', 'postgresql://host/database'],
+    ['DATABASE_URL', 'postgres://name:100%@host/database'],
+    ['DATABASE_URL', 'registry.db'],
     ['ARTIFACTS_URL', 's3://bucket'],
-    ['SIGNING_KEY_FILE', '/key'],
-    ['OPERATORS_FILE', '/operators'],
+    ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
+    ['SIGNING_KEY_FILE', ',/b.pem'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });
@@ -88,5 +98,17 @@ describe('parseSettings', () => {
         expect(problemsOf({ [variable]: value }).join('\n')).not.toContain(value);
       }),
     );
+  });
+});
+
+describe('secretsOf', () => {
+  it("names keys and passwords, the database's as it stands in the address and as it is", () => {
+    const LLM = { LLM_URL: 'https://llm.example.org', LLM_KEY: 'llm-key', LLM_MODEL: 'm' };
+    const DATABASE_URL = 'postgres://name:p%40ss@db.example.org/registry';
+    expect(secretsOf(parseSettings({ ...LLM, DATABASE_URL }))).toEqual([DATABASE_URL, 'p%40ss', 'p@ss', 'llm-key']);
+    expect(secretsOf(parseSettings({ DATABASE_URL: 'postgres://db.example.org/registry' }))).toEqual([
+      'postgres://db.example.org/registry',
+    ]);
+    expect(secretsOf(parseSettings({}))).toEqual([]);
   });
 });

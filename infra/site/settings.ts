@@ -13,6 +13,11 @@ const originSchema = z
 
 const textSchema = z.string().max(4096);
 
+const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
+
+/** Two while one key takes over from the other. */
+const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
+
 /** Everything of design's list that this release reads. */
 const readSchema = z.object({
   PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(8080),
@@ -22,7 +27,10 @@ const readSchema = z.object({
     .default('127.0.0.1'),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
+  DATABASE_URL: databaseUrlSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
+  SIGNING_KEY_FILE: keyFilesSchema.optional(),
+  OPERATORS_FILE: textSchema.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   MIDDLEWARE_URL: serviceUrlSchema.optional(),
   MIDDLEWARE_EMAIL: textSchema.optional(),
@@ -37,18 +45,14 @@ const readSchema = z.object({
   STT_URL: serviceUrlSchema.optional(),
   STT_KEY: textSchema.optional(),
   STT_MODEL: textSchema.optional(),
-  VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
-});
-
-/** Checked so that a mistake shows today, read by nothing yet. */
-const laterSchema = z.object({
   TTS_URL: serviceUrlSchema.optional(),
   TTS_KEY: textSchema.optional(),
   TTS_MODEL: textSchema.optional(),
+  VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
 });
 
 /** Whoever sets these relies on them: a start that passes over them would be worse than none. */
-const unsupported = ['DATABASE_URL', 'ARTIFACTS_URL', 'SIGNING_KEY_FILE', 'OPERATORS_FILE'] as const;
+const unsupported = ['ARTIFACTS_URL'] as const;
 
 /** A service's variables stand together or not at all. */
 const groups = [
@@ -59,10 +63,7 @@ const groups = [
   ['TTS_URL', 'TTS_KEY', 'TTS_MODEL'],
 ] as const;
 
-export interface SiteSettings extends z.infer<typeof readSchema> {
-  /** Names of variables that were set although nothing reads them yet. */
-  unread: string[];
-}
+export type SiteSettings = z.infer<typeof readSchema>;
 
 /** The environment does not describe a site. One line a problem; values are not repeated, they may be secrets. */
 export class SettingsError extends Error {
@@ -80,15 +81,21 @@ export class SettingsError extends Error {
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const read = readSchema.safeParse(present);
-  const later = laterSchema.safeParse(present);
-  const issues = [...(read.error?.issues ?? []), ...(later.error?.issues ?? [])];
   const problems = [
-    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...(read.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...groups.flatMap((group) => findGap(group, present)),
   ];
   if (!read.success || problems.length > 0) throw new SettingsError(problems);
-  return { ...read.data, unread: Object.keys(laterSchema.shape).filter((name) => name in present) };
+  return read.data;
+}
+
+/** What must never be written to a log. */
+export function secretsOf(settings: SiteSettings): string[] {
+  const { DATABASE_URL: database, MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY, TTS_KEY } = settings;
+  const password = database === undefined ? '' : new URL(database).password;
+  const secrets = [database, password, decodeURIComponent(password), MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY, TTS_KEY];
+  return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
 function findGap(group: readonly string[], present: Readonly<Record<string, unknown>>): string[] {
@@ -101,4 +108,20 @@ function isPlainUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password, search, hash } = new URL(value);
   return (protocol === 'http:' || protocol === 'https:') && !username && !password && !search && !hash;
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
+  const { protocol, hostname, pathname, hash } = new URL(value);
+  return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;
+}
+
+/** A password with a bare percent sign could not be read. */
+function isPercentEncoded(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { createLog } from '../gateway/http/create-log.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
+import { overviewSchema } from '../registry/api/operator-shapes.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 
@@ -49,6 +50,27 @@ describe('a site without any setting', () => {
     const { statusCode, body } = await request(site.origin + url);
     return { status: statusCode, json: (await body.json()) as Record<string, unknown> };
   };
+
+  it('lets its one operator in, who sees its museums', async () => {
+    const { origin, operators, museums } = await start();
+    expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: path.join(folder, 'data/tokens/operator') });
+    const password = (await readFile(operators.passwordFile ?? '', 'utf8')).trim();
+    const headers = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+    const login = await request(`${origin}/api/operators/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'local', password, keep: false }),
+    });
+    expect([login.statusCode, await login.body.text()]).toEqual([204, '']);
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
+    const { body } = await request(`${origin}/registry/v1/overview`, { headers: { ...headers, cookie } });
+    const overview = overviewSchema.parse(await body.json());
+    expect(new Set(overview.museums.map(({ museumId: id, name }) => `${id} ${name}`))).toEqual(
+      new Set(museums.map(({ id, name }) => `${id} ${name}`)),
+    );
+    expect(overview.museums.find((one) => one.museumId === museumId)).toMatchObject({ code: 'BELM', entryScreen: 'visit' });
+    expect(logged.join('\n')).not.toContain(password);
+  });
 
   it('serves its museums, and an answer with its source', async () => {
     const site = await start();
@@ -104,6 +126,14 @@ describe('a site without any setting', () => {
   it('says that another site uses its data', async () => {
     await start();
     await expect(start()).rejects.toThrow(/in use by process \d+/);
+  });
+
+  it('says that its database does not answer, and repeats no password', async () => {
+    // Nothing listens on port 1.
+    const starting = start({ environment: { DATABASE_URL: 'postgres://name:sesame-sesame@127.0.0.1:1/registry' } });
+    await expect(starting).rejects.toThrow(/database cannot be used \(ECONNREFUSED\)/);
+    await expect(starting).rejects.not.toThrow(/sesame/);
+    expect(logged.join('')).not.toContain('sesame');
   });
 
   it('says what is wrong with a build, and leaves its data to the next start', async () => {

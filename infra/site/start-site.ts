@@ -8,13 +8,16 @@ import { loadContent } from '../content/load-content.ts';
 import { loadProfiles } from '../content/load-profiles.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { loadVisitKey } from '../gateway/visits/visit-key.ts';
-import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
 import { openRegistry } from '../registry/open-registry.ts';
-import type { Registry } from '../registry/registry.ts';
+import { createSetSigner } from '../registry/signing/set-signer.ts';
+import { loadSigningKeys } from '../registry/signing/signing-key.ts';
+import { createWatch } from '../registry/watching/watch.ts';
 import { drawInMode } from './draw-in-mode.ts';
 import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
+import { createManagementRoutes } from './management-routes.ts';
 import { pickUpstreams } from './pick-upstreams.ts';
 import { pickVoice } from './pick-voice.ts';
 import { PortInUseError } from './port-in-use-error.ts';
@@ -43,6 +46,8 @@ export interface Site {
   museums: SiteMuseum[];
   /** Holds the local operator's bearer token. */
   tokenFile: string;
+  /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
+  operators: { address: string; passwordFile: string | undefined };
   /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
   close(): Promise<void>;
 }
@@ -52,7 +57,7 @@ type Closing = (() => Promise<unknown>)[];
 /**
  * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
  * later step fails.
- * @throws ContentError, RegistryLockedError, JournalBrokenError, RegistryError, PageTemplateError, PortInUseError
+ * @throws ContentError, OperatorsFileError, RegistryLockedError, JournalBrokenError, RegistryError, SigningKeyError, PageTemplateError, PortInUseError
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const opened: Closing = [];
@@ -71,14 +76,20 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
   const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
   await mkdir(dataDir, { recursive: true });
-  const registry = await openRegistry({ dataDir, clock, log });
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options.builds);
+  const watch = createWatch({ registry, clock, log });
+  opened.push(() => watch.settle());
   const platform = await openPlatform(options, content, opened);
+  const tokens = await loadTokens(dataDir);
+  const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
+  const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
   const gateway = await createGateway({
-    publicOrigin: settings.PUBLIC_ORIGIN,
+    publicOrigin,
     registry,
-    registryRoutes: await registryRoutes(registry, dataDir),
+    signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, healthOf: watch.healthOf, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: pickUpstreams(settings, platform?.upstreams),
@@ -87,13 +98,20 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     contentDir,
     drawScene: drawInMode,
     visitKey: await loadVisitKey(dataDir),
+    onReport: watch.onReport,
     clock,
     log,
   });
   opened.push(() => gateway.close());
   const origin = await listen(gateway, settings);
-  const museums = listMuseums({ content, profiles, origin: settings.PUBLIC_ORIGIN ?? origin });
-  return { origin, museums, tokenFile: path.join(dataDir, 'tokens/local'), close: () => closeAll(opened) };
+  const seenAt = publicOrigin ?? origin;
+  return {
+    origin,
+    museums: listMuseums({ content, profiles, origin: seenAt }),
+    tokenFile: path.join(dataDir, 'tokens/local'),
+    operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    close: () => closeAll(opened),
+  };
 }
 
 async function openPlatform(options: SiteOptions, content: Content | undefined, opened: Closing): Promise<LocalPlatform | undefined> {
@@ -101,11 +119,6 @@ async function openPlatform(options: SiteOptions, content: Content | undefined, 
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
-}
-
-async function registryRoutes(registry: Registry, dataDir: string): Promise<(app: FastifyInstance) => Promise<void>> {
-  const tokens = await loadTokens(dataDir);
-  return (app) => registerRegistryRoutes(app, { registry, tokens });
 }
 
 async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: SiteSettings): Promise<string> {

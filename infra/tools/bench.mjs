@@ -1,18 +1,32 @@
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, voice; soak is half an hour and runs only when it is named.
+// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills; soak is half an hour and runs only when it is named.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureBuild } from '../bench/measure-build.mjs';
 import { measureFirstWord } from '../bench/measure-first-word.mjs';
+import { measureKills } from '../bench/measure-kills.mjs';
+import { measureRelease } from '../bench/measure-release.mjs';
+import { measureResolve } from '../bench/measure-resolve.mjs';
 import { measureSoak } from '../bench/measure-soak.mjs';
 import { measureStart } from '../bench/measure-start.mjs';
+import { measureThread } from '../bench/measure-thread.mjs';
 import { measureVoice } from '../bench/measure-voice.mjs';
 import { root } from './workspace.mjs';
 
 /** @type {Record<string, (dataDir: string) => void | Promise<void>>} */
-const measures = { build: measureBuild, start: measureStart, chat: measureFirstWord, voice: measureVoice, soak: measureSoak };
+const measures = {
+  build: measureBuild,
+  start: measureStart,
+  chat: measureFirstWord,
+  thread: measureThread,
+  voice: measureVoice,
+  resolve: measureResolve,
+  release: measureRelease,
+  kills: measureKills,
+  soak: measureSoak,
+};
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !measures[name]);

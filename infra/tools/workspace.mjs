@@ -7,10 +7,10 @@ import { contentHash } from '../../shared-contracts/build/content-version.mjs';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders with a build of their own, in no particular order: they do not need each other. */
-export const builtPackages = ['host', 'infra', ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name))];
+export const builtPackages = ['host', 'infra', 'infra/console', ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name))];
 
 /** Outside dist, which is published as it is. @param {string} name */
-const stampOf = (name) => path.join(root, '.cache/built', name);
+const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '-'));
 /** @param {string} name */
 const distOf = (name) => path.join(root, name, 'dist');
 

@@ -2,13 +2,18 @@ import { describe, expect, it } from '@rstest/core';
 import { countRead, pickAnnouncement } from './announcement.ts';
 import type { Message } from './messages.ts';
 
-const question: Message = { id: 'q', role: 'user', content: 'Why?', sources: [], state: 'complete' };
-const answer: Message = { id: 'a', role: 'assistant', content: 'Candle smoke.', sources: [], state: 'complete' };
+const question: Message = { id: 'q', role: 'user', content: 'Why?', format: 'plain', sources: [], state: 'complete' };
+const answer: Message = { id: 'a', role: 'assistant', content: 'Candle smoke.', format: 'plain', sources: [], state: 'complete' };
 
 describe('pickAnnouncement', () => {
   it('says that an answer is being written, then the whole of it', () => {
     expect(pickAnnouncement('thinking', [question], 0)).toEqual({ kind: 'typing' });
     expect(pickAnnouncement('idle', [question, answer], 0)).toEqual({ kind: 'answer', text: 'Candle smoke.' });
+  });
+
+  it('says an answer without its marks', () => {
+    const marked: Message = { ...answer, content: '**Candle** smoke.', format: 'markdown' };
+    expect(pickAnnouncement('idle', [question, marked], 0)).toEqual({ kind: 'answer', text: 'Candle smoke.' });
   });
 
   it('is silent while the answer arrives', () => {

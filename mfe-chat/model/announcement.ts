@@ -1,5 +1,5 @@
-import type { Message } from './messages.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import { type Message, plainTextOf } from './messages.ts';
 
 /** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
 export type Announcement = { kind: 'none' } | { kind: 'typing' } | { kind: 'answer'; text: string };
@@ -17,5 +17,5 @@ export function pickAnnouncement(progress: Progress, messages: readonly Message[
   if (progress === 'thinking') return { kind: 'typing' };
   const last = messages.at(-1);
   const isNewAnswer = last?.role === 'assistant' && last.state === 'complete' && messages.length > readBefore;
-  return isNewAnswer ? { kind: 'answer', text: last.content } : { kind: 'none' };
+  return isNewAnswer ? { kind: 'answer', text: plainTextOf(last) } : { kind: 'none' };
 }

@@ -1,7 +1,7 @@
-import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { TranscriptLine, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { listMessages } from './messages.ts';
+import { listMessages, plainTextOf } from './messages.ts';
 
 const line = (turn: number, speaker: 'visitor' | 'guide', text: string): TranscriptLine => ({
   key: `${turn}-${speaker}-${text}`,
@@ -9,6 +9,7 @@ const line = (turn: number, speaker: 'visitor' | 'guide', text: string): Transcr
   speaker,
   text,
 });
+const turnOf = (details: Partial<TurnDetails>): TurnDetails => ({ sources: [], state: 'complete', ...details });
 
 describe('listMessages', () => {
   it('makes one message of the sentences of an answer', () => {
@@ -16,41 +17,103 @@ describe('listMessages', () => {
       transcript: [line(1, 'visitor', 'How old?'), line(1, 'guide', 'From 1382.'), line(1, 'guide', 'The glass is younger.')],
       turns: {},
     });
-    expect(messages.map(({ role, content }) => [role, content])).toEqual([
-      ['user', 'How old?'],
-      ['assistant', 'From 1382. The glass is younger.'],
+    expect(messages.map(({ role, content, format }) => [role, content, format])).toEqual([
+      ['user', 'How old?', 'plain'],
+      ['assistant', 'From 1382. The glass is younger.', 'plain'],
     ]);
   });
 
-  it('names each source of an answer once', () => {
-    const source = { title: 'Wall text', document: 'a' };
+  it('takes the words of a chat’s answer as they came, and its id', () => {
+    const markdown = '**Three** guilds:\n\n- weavers';
     const messages = listMessages({
-      transcript: [line(1, 'visitor', 'How old?'), line(1, 'guide', 'Old.')],
-      turns: { 1: { sources: [source, source], state: 'complete' } },
+      transcript: [line(1, 'visitor', '**Who?**'), line(1, 'guide', 'Three guilds:'), line(1, 'guide', 'weavers')],
+      turns: { 1: turnOf({ markdown, messageId: 'm1' }) },
     });
-    expect(messages.map(({ sources }) => sources)).toEqual([[], ['Wall text']]);
+    expect(messages.map(({ content, format, messageId }) => [content, format, messageId])).toEqual([
+      ['**Who?**', 'plain', undefined],
+      [markdown, 'markdown', 'm1'],
+    ]);
+    expect(messages.map(plainTextOf)).toEqual(['**Who?**', 'Three guilds:\n\nweavers']);
+  });
+
+  it('numbers the documents of the conversation as they are first named, each once an answer', () => {
+    const wall = { title: 'Wall text', document: 'a' };
+    const rolls = { title: 'Fabric rolls', document: 'b' };
+    const messages = listMessages({
+      transcript: [line(1, 'guide', 'Old.'), line(2, 'guide', 'Paid.'), line(3, 'guide', 'Both.')],
+      turns: { 1: turnOf({ sources: [wall, wall] }), 2: turnOf({ sources: [rolls] }), 3: turnOf({ sources: [rolls, wall] }) },
+    });
+    expect(messages.map(({ sources }) => sources)).toEqual([
+      [{ ...wall, number: 1 }],
+      [{ ...rolls, number: 2 }],
+      [
+        { ...rolls, number: 2 },
+        { ...wall, number: 1 },
+      ],
+    ]);
   });
 
   it('knows which answer is arriving and which broke off', () => {
     const messages = listMessages({
       transcript: [line(1, 'guide', 'So'), line(2, 'visitor', 'And?'), line(2, 'guide', 'Well')],
-      turns: { 1: { sources: [], state: 'broken' }, 2: { sources: [], state: 'arriving' } },
+      turns: { 1: turnOf({ state: 'broken' }), 2: turnOf({ state: 'arriving' }) },
     });
     expect(messages.map(({ state }) => state)).toEqual(['broken', 'complete', 'arriving']);
   });
+});
 
-  it('loses no word and gives no id twice, whatever the transcript', () => {
-    const anyLine = fc.record({
-      key: fc.uuid(),
-      turn: fc.nat(5),
-      speaker: fc.constantFrom('visitor' as const, 'guide' as const),
-      text: fc.string(),
-    });
+const anyTranscript = fc.uniqueArray(
+  fc.record({
+    key: fc.uuid(),
+    turn: fc.nat(5),
+    speaker: fc.constantFrom('visitor' as const, 'guide' as const),
+    text: fc.string(),
+  }),
+  { selector: ({ key }) => key },
+);
+const anyTurns = fc.dictionary(
+  fc.constantFrom('0', '1', '2', '3', '4', '5'),
+  fc.record(
+    {
+      sources: fc.array(fc.record({ title: fc.constantFrom('A', 'B'), document: fc.constantFrom('a', 'b', 'c') })),
+      markdown: fc.string(),
+      messageId: fc.string(),
+      state: fc.constantFrom('arriving' as const, 'complete' as const, 'broken' as const),
+    },
+    { requiredKeys: ['sources', 'state'] },
+  ),
+);
+
+describe('whatever the transcript', () => {
+  it('loses no word and gives no id twice', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(anyLine, { selector: ({ key }) => key }), (transcript) => {
+      fc.property(anyTranscript, (transcript) => {
         const messages = listMessages({ transcript, turns: {} });
         expect(messages.map(({ content }) => content).join(' ')).toBe(transcript.map(({ text }) => text).join(' '));
         expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+      }),
+    );
+  });
+
+  it('keeps every message that did not change the same object', () => {
+    fc.assert(
+      fc.property(anyTranscript, anyTurns, anyTurns, (transcript, turns, laterTurns) => {
+        const before = listMessages({ transcript, turns });
+        const again = listMessages(structuredClone({ transcript, turns }), before);
+        expect(again.every((message, index) => message === before[index])).toBe(true);
+        const later = listMessages({ transcript, turns: laterTurns }, before);
+        expect(later).toEqual(listMessages({ transcript, turns: laterTurns }));
+      }),
+    );
+  });
+
+  it('gives each document one number, from 1 without a gap', () => {
+    fc.assert(
+      fc.property(anyTranscript, anyTurns, (transcript, turns) => {
+        const sources = listMessages({ transcript, turns }).flatMap((message) => message.sources);
+        const numbers = new Map(sources.map(({ document, number }) => [document, number]));
+        expect(sources.every(({ document, number }) => numbers.get(document) === number)).toBe(true);
+        expect([...numbers.values()].sort()).toEqual([...numbers.keys()].map((_, index) => index + 1));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationFailure, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import { pickTrouble } from './trouble.ts';
 
@@ -21,7 +21,14 @@ describe('pickTrouble', () => {
     expect(failed({ category: 'refused', clientMessageId, retryAfterSeconds: 12 })).toMatchObject({ advice: 'failure.wait', count: 12 });
   });
 
-  it('offers to ask again what was left without its answer', () => {
+  it('sends the same message again when it was left without its answer', () => {
+    const turns: Record<number, TurnDetails> = {
+      1: { sources: [], state: 'broken', clientMessageId: '6f1f7a52-6f0e-4a2b-9c0a-0f2b8f0c1d11' },
+    };
+    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', remedy: 'failure.retry' });
+  });
+
+  it('asks anew what was said aloud and left without its answer', () => {
     expect(pickTrouble({ ...asked, turns: { 1: { sources: [], state: 'broken' } } })).toEqual({
       sentence: 'failure.unanswered',
       remedy: 'failure.askAgain',

@@ -1,17 +1,10 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { isAnswerDue, pickProgress } from './progress.ts';
+import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import type { TroubleWords } from '@enfilade/shared-contracts/conversation/trouble-words';
 
-/** What keeps the last question from its answer, as keys of texts. */
-export interface Trouble {
-  /** What happened. */
-  sentence: string;
-  /** What became of the question, or what to do. */
-  advice?: string;
-  /** Seconds, for the advice that names them. */
-  count?: number;
-  /** The word on the button. */
-  remedy: 'failure.retry' | 'failure.askAgain';
-  /** A question to ask anew; without it the conversation tries again by itself. */
+/** What keeps the last question from its answer, and the way on. */
+export interface Trouble extends TroubleWords {
+  /** A question to ask anew, where there is no message to send again. */
   question?: string;
 }
 
@@ -23,7 +16,9 @@ export function pickTrouble(state: State): Trouble | undefined {
   if (phase === 'failed' && failure) return describeFailure(failure);
   if (turns[turn]?.state !== 'broken' || isAnswerDue(pickProgress(state))) return undefined;
   const question = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
-  return question === undefined ? undefined : { sentence: 'failure.unanswered', remedy: 'failure.askAgain', question };
+  const sentence = 'failure.unanswered';
+  if (turns[turn]?.clientMessageId !== undefined) return { sentence, remedy: 'failure.retry' };
+  return question === undefined ? undefined : { sentence, remedy: 'failure.askAgain', question };
 }
 
 /** Without a message that failed it is the chat itself that could not be set up. */

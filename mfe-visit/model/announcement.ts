@@ -1,5 +1,5 @@
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from './entries.ts';
-import type { Progress } from './progress.ts';
 
 /** What a screen reader is told of an answer: that it is coming, then the whole of it, once. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string };

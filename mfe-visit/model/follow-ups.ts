@@ -1,6 +1,6 @@
 import type { ConversationState, TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Progress } from './progress.ts';
 
 /** Follow-up questions that were made for one turn, in one language; none when there were none to make. */
 export interface Round {

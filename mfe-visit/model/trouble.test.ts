@@ -23,7 +23,14 @@ describe('pickTrouble', () => {
     expect(failed({ category: 'refused', retryAfterSeconds: 12 })).toMatchObject({ advice: 'failure.wait', count: 12 });
   });
 
-  it('offers to ask again what was left without its answer', () => {
+  it('sends the same message again when it was left without its answer', () => {
+    const turns: Record<number, TurnDetails> = {
+      1: { sources: [], state: 'broken', clientMessageId: '6f1f7a52-6f0e-4a2b-9c0a-0f2b8f0c1d11' },
+    };
+    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', remedy: 'failure.retry' });
+  });
+
+  it('asks anew what was said aloud and left without its answer', () => {
     expect(pickTrouble({ ...asked, turns: broken })).toEqual({
       sentence: 'failure.unanswered',
       remedy: 'failure.askAgain',

@@ -1,5 +1,6 @@
 import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import { type ReactNode, useState } from 'react';
 import { pickCaptions } from '../model/talk/captions.ts';
 import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from '../model/talk/talk-view.ts';
@@ -14,7 +15,6 @@ import { Stage } from '../ui/talk/stage.tsx';
 import { TalkKey } from '../ui/talk/talk-key.tsx';
 import { TalkPanel } from '../ui/talk/talk-panel.tsx';
 import { useTalkButton } from '../ui/talk/use-talk-button.ts';
-import { TroubleNote } from '../ui/transcript/trouble-note.tsx';
 import { useOnline } from '../ui/use-online.ts';
 import type { useVisit } from '../use-visit.ts';
 import { VisitComposer } from './text-side.tsx';

@@ -1,9 +1,9 @@
+import { Composer } from '@enfilade/shared-contracts/ui/composer';
+import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
+import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import type { ReactNode } from 'react';
 import { SpeakerFilter } from '../ui/frame/speaker-filter.tsx';
-import { Composer } from '../ui/input/composer.tsx';
-import { QuickQuestions } from '../ui/input/quick-questions.tsx';
 import { Ledger } from '../ui/transcript/ledger.tsx';
-import { TroubleNote } from '../ui/transcript/trouble-note.tsx';
 import { Welcome } from '../ui/transcript/welcome.tsx';
 import type { useVisit } from '../use-visit.ts';
 

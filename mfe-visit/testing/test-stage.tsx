@@ -71,7 +71,7 @@ export async function setStage(options: StageOptions = {}) {
     transports: { text: guide.transport, voice: caller.transport },
     place: () => ({ museumId, exhibitionId, language: session.store.getState().language }),
     wishes: () => session.store.getState().visitConfig,
-    checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', ...readiness }),
+    checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site', ...readiness }),
     bus,
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,

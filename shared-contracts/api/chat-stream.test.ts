@@ -93,7 +93,8 @@ describe('an answer of the guide', () => {
 describe('a stream that breaks off', () => {
   const bytes = Buffer.from(whole);
   const doneAt = bytes.length - 1;
-  const points = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
+  const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
+  const first = Array.from({ length: 200 }, (_, index) => index + 1);
 
   /** What a reader of the first `length` bytes must have been told. */
   function toldBy(length: number) {
@@ -104,20 +105,31 @@ describe('a stream that breaks off', () => {
       .join('');
   }
 
-  it.each([
-    [
-      'in the middle of the connection',
-      (response: ServerResponse, part: Uint8Array) => stream(response).write(part, () => response.destroy()),
-    ],
-    ['at a proper end', (response: ServerResponse, part: Uint8Array) => stream(response).end(part)],
-  ])('at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
-    for (const point of points) {
+  const cuts: [manner: string, cut: (response: ServerResponse, part: Uint8Array) => void][] = [
+    ['in the middle of the connection', (response, part) => stream(response).write(part, () => response.destroy())],
+    ['at a proper end', (response, part) => stream(response).end(part)],
+  ];
+
+  it.each(cuts)('at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
+    for (const point of spread) {
       const { answer, failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
       expect(answer).toBeUndefined();
       expect(failure).toBeInstanceOf(ApiError);
       expect(text).toBe(toldBy(point));
       expect([point, failure?.category]).toEqual([point, point === 0 && failure?.message === 'Network Error' ? 'network' : 'interrupted']);
     }
+  });
+
+  it.each(cuts)('after each of its first 200 bytes %s leaves what came; the same message asked again is answered whole', async (_, cut) => {
+    expect(doneAt).toBeGreaterThan(200);
+    for (const point of first) {
+      const { failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
+      expect([point, text, failure?.category]).toEqual([point, toldBy(point), 'interrupted']);
+      const again = await chat((response) => stream(response).end(whole));
+      expect([point, again.answer, again.text]).toEqual([point, wholeAnswer, wholeAnswer.text]);
+      expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(request);
+    }
+    expect(new Set(first.map(toldBy)).size).toBeGreaterThan(3);
   });
 
   it('by the caller is aborted and closes the connection', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../remote/testing/hand-clock.ts';
 import type { ApiError } from './api-error.ts';
-import { createGuideApi } from './create-guide-api.ts';
+import { createGuideApi, speechLimitMs, transcriptionLimitMs, welcomeLimitMs } from './create-guide-api.ts';
 import type { GuideApi } from './guide-api.ts';
 import { callLimitMs } from './request.ts';
 import { type Answering, startAnsweringServer } from './testing/answering-server.ts';
@@ -12,6 +12,7 @@ afterAll(() => server.stop());
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
+const messageId = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';
 const visit = { museumId, exhibitionId, language: 'en', visitMode: 'guided', answers: {} } as const;
 
 const json =
@@ -32,7 +33,13 @@ const calls: Record<string, (api: GuideApi, signal?: AbortSignal) => Promise<unk
   loadReleaseSet: (api, signal) => api.loadReleaseSet(museumId, signal),
   pingKnowledgeBase: (api, signal) => api.pingKnowledgeBase(museumId, signal),
   generateQuestions: (api, signal) => api.generateQuestions({ visit, lines: [], asked: [] }, signal),
+  welcome: (api, signal) => api.welcome({ visit }, signal),
+  rate: (api, signal) => api.rate({ visit, messageId, rating: 'helpful' }, signal),
+  transcribe: (api, signal) => api.transcribe(new Blob(['RIFF']), 'en', signal),
+  speak: (api, signal) => api.speak('en-1', { visit, text: 'Good day.' }, signal),
+  checkConnection: (api, signal) => api.checkConnection(signal),
 };
+const limits: Record<string, number> = { welcome: welcomeLimitMs, transcribe: transcriptionLimitMs, speak: speechLimitMs };
 const names = Object.keys(calls);
 const call = (name: string, api: GuideApi, signal?: AbortSignal) => (calls[name] as (typeof calls)[string])(api, signal);
 
@@ -54,7 +61,16 @@ describe('a call', () => {
         [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: {
           exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' },
         },
-        [`/api/compositions/${museumId}`]: { museumId, sequence: 1, issuedAt: '2026-11-20T10:00:00Z', contract: '1.0.0', remotes: {} },
+        [`/api/compositions/${museumId}`]: {
+          museumId,
+          sequence: 1,
+          issuedAt: '2026-11-20T10:00:00Z',
+          expiresAt: '2026-11-21T10:00:00Z',
+          contract: '1.0.0',
+          remotes: {},
+          keyId: '0'.repeat(16),
+          signature: 'A'.repeat(86),
+        },
         '/api/questions': { questions: ['a', 'b', 'c'] },
       };
       json(answers[url] ?? null)(response, { method: '', url, headers: {}, body: '' });
@@ -81,14 +97,37 @@ describe('a call', () => {
     ]);
   });
 
+  it('that sends a recording sends a form, its language before its file', async () => {
+    const { api } = createApi(json({ text: 'Why is it dark?' }));
+    expect(await api.transcribe(new Blob(['RIFF-and-sound'], { type: 'audio/wav' }), 'de')).toBe('Why is it dark?');
+    const [received] = server.received;
+    expect([received?.url, received?.headers['x-enfilade']]).toEqual(['/api/transcriptions', '1']);
+    expect(received?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(received?.body).toMatch(
+      /name="language"\r\n\r\nde\r\n[\s\S]*name="file"; filename="audio.wav"\r\nContent-Type: audio\/wav\r\n\r\nRIFF-and-sound/,
+    );
+  });
+
+  it('for sound gives its bytes, and takes nothing else for sound', async () => {
+    const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end('sound'));
+    expect(Buffer.from(await api.speak('en-1', { visit, text: 'Good day.' })).toString()).toBe('sound');
+    expect([server.received[0]?.url, JSON.parse(server.received[0]?.body ?? '')]).toEqual([
+      '/api/speech/en-1',
+      { visit, text: 'Good day.' },
+    ]);
+    const portal = createApi((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>')).api;
+    expect(await failureOf(portal.speak('en-1', { visit, text: 'x' }))).toMatchObject({ category: 'malformed' });
+  });
+
   it.each(names)('%s rejects as network when nobody answers', async (name) => {
     const { api } = createApi((response) => response.destroy());
     expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
   });
 
   it.each(names)('%s rejects as timeout when the answer takes too long', async (name) => {
-    const { api, clock } = createApi(() => clock.pass(callLimitMs));
-    expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: 'timeout of 10000 ms exceeded' });
+    const limitMs = limits[name] ?? callLimitMs;
+    const { api, clock } = createApi(() => clock.pass(limitMs));
+    expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: `timeout of ${limitMs} ms exceeded` });
     expect(clock.waiting()).toBe(0);
     await server.isQuiet();
   });

@@ -1,8 +1,22 @@
 import { releaseSetSchema } from '../remote/release-set.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
-import { callEmpty, callJson, type RequestEnvironment } from './request.ts';
-import { codeAnswerSchema, exhibitionAnswerSchema, museumAnswerSchema, questionsAnswerSchema } from './schemas.ts';
+import { callAudio, callEmpty, callJson, type RequestEnvironment } from './request.ts';
+import {
+  codeAnswerSchema,
+  exhibitionAnswerSchema,
+  museumAnswerSchema,
+  questionsAnswerSchema,
+  transcriptionAnswerSchema,
+  welcomeAnswerSchema,
+} from './schemas.ts';
+
+/** Nobody looks at an empty page for longer: the fallback says as much. */
+export const welcomeLimitMs = 3_000;
+/** Two megabytes take 40 s at 400 kbit/s, and then they have to be understood. */
+export const transcriptionLimitMs = 75_000;
+/** One text as sound: synthesis and some 100 kB. */
+export const speechLimitMs = 20_000;
 
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
@@ -24,6 +38,27 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
     pingKnowledgeBase: (museumId, signal) => callEmpty({ path: '/api/visits/ping', body: { museumId }, signal }, environment),
 
     chat: (request, onEvent, signal) => streamChat(request, onEvent, signal, environment),
+
+    async welcome(request, signal) {
+      return (await callJson({ path: '/api/welcome', body: request, signal, limitMs: welcomeLimitMs }, welcomeAnswerSchema, environment))
+        .text;
+    },
+
+    rate: (request, signal) => callEmpty({ path: '/api/ratings', body: request, signal }, environment),
+
+    async transcribe(recording, language, signal) {
+      const body = new FormData();
+      // Before the file: whoever reads the form as it comes knows the language first.
+      body.set('language', language);
+      body.set('file', recording, 'audio.wav');
+      const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };
+      return (await callJson(request, transcriptionAnswerSchema, environment)).text;
+    },
+
+    speak: (voiceId, request, signal) =>
+      callAudio({ path: `/api/speech/${voiceId}`, body: request, signal, limitMs: speechLimitMs }, environment),
+
+    checkConnection: (signal) => callEmpty({ path: '/healthz', signal }, environment),
 
     async generateQuestions(request, signal) {
       return (await callJson({ path: '/api/questions', body: request, signal }, questionsAnswerSchema, environment)).questions;

@@ -1,7 +1,19 @@
+import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { Exhibition } from '../museum/museum.ts';
 import type { ReleaseSet } from '../remote/release-set.ts';
-import type { ChatAnswer, ChatRequest, MuseumAnswer, QuestionsRequest, ReportsRequest, Room, Source } from './schemas.ts';
+import type {
+  ChatAnswer,
+  ChatRequest,
+  MuseumAnswer,
+  QuestionsRequest,
+  RatingRequest,
+  ReportsRequest,
+  Room,
+  Source,
+  SpeechRequest,
+  WelcomeRequest,
+} from './schemas.ts';
 
 /** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
 export type ChatEvent = { type: 'text'; delta: string } | { type: 'source'; source: Source } | { type: 'room'; room: Room };
@@ -20,6 +32,15 @@ export interface GuideApi {
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
   /** Streams the answer to `onEvent` and resolves with the whole of it. */
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatAnswer>;
+  /** The exhibition's own first words. */
+  welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
+  rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
+  /** Words of a WAVE recording; empty when there are none. Up to a minute of sound may take its time on a slow line. */
+  transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;
+  /** One text as sound, encoded as the browser can decode it. */
+  speak(voiceId: string, request: SpeechRequest, signal?: AbortSignal): Promise<ArrayBuffer>;
+  /** Whether this site can be reached at all. Rejects when it cannot. */
+  checkConnection(signal?: AbortSignal): Promise<void>;
   /** Three questions, or none. */
   generateQuestions(request: QuestionsRequest, signal?: AbortSignal): Promise<string[]>;
   report(request: ReportsRequest): Promise<void>;

@@ -16,10 +16,12 @@ export interface RequestEnvironment {
 export interface Request {
   /** Path and query, beginning with `/api/`. */
   path: string;
-  /** Sent as JSON by POST; without a body it is a GET. */
+  /** Sent by POST, as JSON unless it is a form; without a body it is a GET. */
   body?: unknown;
   accept?: string;
   signal?: AbortSignal | undefined;
+  /** Whole time of the call, in ms, where the ordinary one does not fit. */
+  limitMs?: number;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
 }
@@ -37,11 +39,13 @@ export async function send(request: Request, errand: Errand, environment: Reques
 async function fetchAccepted(request: Request, signal: AbortSignal, { fetch, baseUrl = '' }: RequestEnvironment): Promise<Response> {
   const { path, body, accept = 'application/json', keepalive = false } = request;
   const isPost = body !== undefined;
+  // The boundary of a form is the browser's to say.
+  const isForm = body instanceof FormData;
   const response = await fetch(`${baseUrl}${path}`, {
     method: isPost ? 'POST' : 'GET',
     // The header no form and no other site can send without asking: it stands for a CSRF token.
-    headers: { Accept: accept, ...(isPost && { 'Content-Type': 'application/json', 'X-Enfilade': '1' }) },
-    ...(isPost && { body: JSON.stringify(body) }),
+    headers: { Accept: accept, ...(isPost && { 'X-Enfilade': '1' }), ...(isPost && !isForm && { 'Content-Type': 'application/json' }) },
+    ...(isPost && { body: isForm ? body : JSON.stringify(body) }),
     signal,
     keepalive,
   });
@@ -89,13 +93,22 @@ export async function callEmpty(request: Request, environment: RequestEnvironmen
   await callFor(request, environment, () => Promise.resolve());
 }
 
+/** One call whose answer is sound; what comes as anything else is no answer of ours. */
+export async function callAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
+  return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
+    const type = response.headers.get('Content-Type') ?? '';
+    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'Answer is no sound');
+    return response.arrayBuffer();
+  });
+}
+
 async function callFor<Value>(
   request: Request,
   environment: RequestEnvironment,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
   const errand = startErrand(environment.clock, request.signal);
-  errand.within(callLimitMs);
+  errand.within(request.limitMs ?? callLimitMs);
   try {
     return await errand.wait(read(await send(request, errand, environment)), unreachable);
   } finally {

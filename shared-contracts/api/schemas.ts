@@ -4,7 +4,7 @@ import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
 import { museumProfileSchema } from '../museum/profile.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
-import { messageLimit } from './limits.ts';
+import { messageLimit, speechLimit } from './limits.ts';
 
 /** GET /api/museums/:museumId */
 export const museumAnswerSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
@@ -53,6 +53,27 @@ export const chatEventSchemas = {
   done: z.object({ messageId: z.string() }),
   error: z.object({ code: gatewayErrorCodeSchema, message: z.string(), retryAfterSeconds: z.number().int().positive().optional() }),
 } as const;
+
+/** POST /api/welcome: the exhibition's own first words, for a thread in which nothing was said yet. */
+export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
+export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
+export const welcomeAnswerSchema = z.object({ text: z.string().min(1) });
+
+/** POST /api/ratings: what the visitor thought of an answer; `none` takes an earlier word back. */
+export const ratingRequestSchema = z.strictObject({
+  visit: visitSchema,
+  /** As the answer's `done` told it. */
+  messageId: z.uuid(),
+  rating: z.enum(['helpful', 'not-helpful', 'none']),
+});
+export type RatingRequest = z.infer<typeof ratingRequestSchema>;
+
+/** POST /api/speech/:voiceId; the answer is audio. */
+export const speechRequestSchema = z.strictObject({ visit: visitSchema, text: z.string().trim().min(1).max(speechLimit) });
+export type SpeechRequest = z.infer<typeof speechRequestSchema>;
+
+/** POST /api/transcriptions: a form of `file` (WAVE) and `language`. */
+export const transcriptionAnswerSchema = z.object({ text: z.string() });
 
 /** POST /api/questions */
 export const questionsRequestSchema = z.strictObject({

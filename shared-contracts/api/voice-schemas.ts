@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const voiceFactsSchema = z.object({
   /** site: speech becomes words on the museum's side · browser: only the browser's own recogniser could. */
   hearing: z.enum(['site', 'browser']),
+  /** Who writes down what is dictated into a field, by the same words. */
+  dictation: z.enum(['site', 'browser']),
   /** The call machine's script, served by this site; the hash is what the page lets run. Absent: voice is not available now. */
   callMachine: z.object({ url: z.string().startsWith('/voice/'), integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/) }).optional(),
 });

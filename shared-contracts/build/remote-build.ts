@@ -8,6 +8,7 @@ import { containerName } from '../remote/container-name.ts';
 import { contractVersion } from '../remote/contract.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
+import { contractFingerprint } from './contract-surface.mjs';
 import { esmFederationPlugins } from './esm-federation.ts';
 
 export interface RemoteBuild {
@@ -90,7 +91,12 @@ function description({ name, version }: { name: string; version: string }): Rsbu
     name: 'enfilade-description',
     setup(api) {
       api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
-        const text = JSON.stringify({ name, version, contract: `^${contractVersion}` }, null, 2);
+        const contractFacts = {
+          contract: `^${contractVersion}`,
+          contractVersion,
+          contractFingerprint: contractFingerprint(contractsFolder),
+        };
+        const text = JSON.stringify({ name, version, ...contractFacts }, null, 2);
         compilation.emitAsset('enfilade-remote.json', new sources.RawSource(`${text}\n`));
       });
     },

@@ -41,6 +41,27 @@ describe('what was said', () => {
     expect(recallConversation(tab, exhibitionId)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
   });
 
+  it('and never answered is sent once more under the same number and id', () => {
+    const tab = createTab();
+    const { conversation, transports } = createStage();
+    rememberConversation(tab, conversation, () => exhibitionId);
+    conversation.start('text');
+    conversation.send('Who painted this?');
+    transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
+
+    const saidBefore = recallConversation(tab, exhibitionId);
+    const again = createStage({ ...(saidBefore && { saidBefore }) });
+    expect(again.conversation.retry()).toBe(false);
+    again.conversation.start('text');
+    expect(again.conversation.retry()).toBe(true);
+    expect(again.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
+    again.transport.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli.', markdown: '**Savelli**.' });
+    again.transport.tell({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
+    expect(again.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Savelli.']);
+    expect(again.state.turns[1]).toMatchObject({ markdown: '**Savelli**.', messageId: 'answer-1', state: 'complete' });
+    expect(again.conversation.retry()).toBe(false);
+  });
+
   it('in another exhibition is not recalled', () => {
     const tab = createTab();
     const { conversation } = createStage();

@@ -12,6 +12,8 @@ const lineSchema = z.object({
 const detailsSchema = z.object({
   sources: z.array(sourceSchema),
   clientMessageId: z.string().optional(),
+  markdown: z.string().optional(),
+  messageId: z.string().optional(),
   state: z.enum(['arriving', 'complete', 'broken']),
 });
 const memorySchema = z.object({
@@ -44,9 +46,14 @@ export function recallConversation(owner: StorageOwner, exhibitionId: EntityId |
     const found = memorySchema.safeParse(JSON.parse(text)).data;
     if (!found || found.exhibitionId !== exhibitionId) return undefined;
     const turns: Record<number, ConversationState['turns'][number]> = {};
-    for (const [turn, { clientMessageId, sources, state }] of Object.entries(found.turns)) {
-      const settled = state === 'arriving' ? 'broken' : state;
-      turns[Number(turn)] = { sources, state: settled, ...(clientMessageId !== undefined && { clientMessageId }) };
+    for (const [turn, { clientMessageId, markdown, messageId, sources, state }] of Object.entries(found.turns)) {
+      turns[Number(turn)] = {
+        sources,
+        state: state === 'arriving' ? 'broken' : state,
+        ...(clientMessageId !== undefined && { clientMessageId }),
+        ...(markdown !== undefined && { markdown }),
+        ...(messageId !== undefined && { messageId }),
+      };
     }
     // The counter never falls behind what was said: a number must not be used twice.
     const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));

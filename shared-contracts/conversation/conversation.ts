@@ -33,6 +33,10 @@ export interface TurnDetails {
   sources: Source[];
   /** The visitor's message this turn answers, for Retry. */
   clientMessageId?: string;
+  /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
+  markdown?: string;
+  /** The answer's own id, once it is whole; only a chat's answers have one. */
+  messageId?: string;
   state: 'arriving' | 'complete' | 'broken';
 }
 
@@ -114,7 +118,10 @@ export interface Conversation {
   start(transport: TransportKind, options?: StartOptions): void;
   /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
   send(text: string): boolean;
-  /** Sends the message that failed once more, under the same id. */
+  /**
+   * Sends the last message once more under the same id, when its answer failed, broke off or was left behind by a
+   * reload; its answer takes the place of what had arrived.
+   */
   retry(): boolean;
   /** Ends the answer that is arriving; what has arrived stays. */
   interrupt(): void;

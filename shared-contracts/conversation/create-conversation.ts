@@ -15,7 +15,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   return new VisitConversation(options);
 }
 
-const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none' };
+const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
 function createRunning(options: ConversationOptions): Running {
   return new Running(options, (running) => {
@@ -69,7 +69,8 @@ class VisitConversation implements Conversation {
 
   retry(): boolean {
     const { machine, state } = this.#running;
-    if (state.failure?.clientMessageId === undefined) return false;
+    const last = state.turns[machine.turn];
+    if (last?.state !== 'broken' || last.clientMessageId === undefined) return false;
     const turns = describeTurn(state.turns, machine.turn, { state: 'arriving' });
     return this.#running.take({ type: 'retried' }, { change: { turns, failure: undefined } });
   }

@@ -5,11 +5,15 @@ import type { Hearing } from './voice/voice-state.ts';
 /** What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing. */
 export type TransportEvent =
   | { type: 'connected' }
-  /** The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was told to say. */
-  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean }
+  /**
+   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was told to say;
+   * `markdown` is the same text with its marks, of a guide that writes.
+   */
+  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string }
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
-  | { type: 'turn-completed'; turn: number }
+  /** `messageId`: the answer's own id, where it has one. */
+  | { type: 'turn-completed'; turn: number; messageId?: string }
   | { type: 'failed'; turn?: number; failure: ConversationFailure }
   | { type: 'ended'; reason: string }
   | VoiceTransportEvent;

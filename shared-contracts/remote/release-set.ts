@@ -41,13 +41,34 @@ export const pinnedRemoteSchema = z
   });
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
 
-/** What one museum runs: every remote pinned, numbered so that a newer set can be told from an older. */
-export const releaseSetSchema = z.strictObject({
+/** A version that stands in a set because the visitor holds a grant for it. */
+export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
+export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
+
+/** What the registry chose for one museum: every remote pinned, numbered so that a newer set can be told from an older. */
+export const unsignedSetSchema = z.strictObject({
   /** `*` for the default set, which a museum without pins of its own gets. */
   museumId: z.union([entityIdSchema, z.literal('*')]),
   sequence: z.number().int().nonnegative(),
   issuedAt: z.iso.datetime(),
   contract: remoteVersionSchema,
   remotes: z.record(remoteNameSchema, pinnedRemoteSchema),
+  /** Absent in what everybody gets. Signed with the rest, so that nobody is shown a preview without being told. */
+  grants: z.array(grantedVersionSchema).min(1).max(8).optional(),
+});
+export type UnsignedSet = z.infer<typeof unsignedSetSchema>;
+
+/** A public key on P-256 that sets are signed with: SPKI in base64. */
+export const setKeySchema = z.string().regex(/^[A-Za-z0-9+/]{122}==$/);
+
+/** The same as browsers get it: signed by the site, for a day. `museumId` is whom it is signed for, also when it is the default set; `*` is a page without a museum. */
+export const releaseSetSchema = unsignedSetSchema.extend({
+  expiresAt: z.iso.datetime(),
+  /** The key that will sign after this one: who trusts the signature trusts it from now on. */
+  nextKey: setKeySchema.optional(),
+  /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
+  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+  /** ES256 over the canonical bytes of everything else: 64 bytes in base64url, spelled in the one way there is. */
+  signature: z.string().regex(/^[\w-]{85}[AQgw]$/),
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;

@@ -9,7 +9,14 @@ export interface VisitCookies {
   answers: Answers;
 }
 
-export const cookieNames = { museumId: 'museumID', exhibitionId: 'collectionID', answers: 'tailoringAnswers' } as const;
+export const cookieNames = {
+  museumId: 'museumID',
+  exhibitionId: 'collectionID',
+  answers: 'tailoringAnswers',
+  visitorId: 'visitorID',
+  grants: 'grants',
+  avoidedVersions: 'avoidedVersions',
+} as const;
 
 export const cookieLifeSeconds = 4 * 60 * 60;
 
@@ -27,8 +34,16 @@ export function parseVisitCookies(header: string): VisitCookies {
   };
 }
 
+/**
+ * The random number by which this browser gets the same versions of the screens again while a new one is tried on
+ * a part of the visitors. It says nothing else, and nothing else is kept under it.
+ */
+export function parseVisitorId(header: string): string | undefined {
+  return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
+}
+
 /** Another path or a parent domain may have set a cookie of the same name: the first that makes sense is ours. */
-function pickFirst<Value>(header: string, name: string, parse: (text: string) => Value | undefined): Value | undefined {
+export function pickFirst<Value>(header: string, name: string, parse: (text: string) => Value | undefined): Value | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
     if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
@@ -72,7 +87,7 @@ export function formatAnswers(answers: Answers): string {
 }
 
 /** A cookie as `document.cookie` takes it; without a value it is removed. */
-export function formatCookie(name: string, value: string | undefined, isSecure: boolean): string {
-  const life = value === undefined ? 0 : cookieLifeSeconds;
+export function formatCookie(name: string, value: string | undefined, isSecure: boolean, lifeSeconds = cookieLifeSeconds): string {
+  const life = value === undefined ? 0 : lifeSeconds;
   return `${name}=${value ?? ''}; Max-Age=${life}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

@@ -1,30 +1,13 @@
 import type { Page } from '@playwright/test';
 import { launchWith } from '../../fault-kit/browser.ts';
 import { watchDevices } from '../../fault-kit/instruments.ts';
+import { failMicrophone, setMicrophone } from '../../fault-kit/set-microphone.ts';
 import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });
 
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
-
-async function setMicrophone(page: Page, setting: 'granted' | 'denied' | 'prompt') {
-  const session = await page.context().newCDPSession(page);
-  const { targetInfo } = await session.send('Target.getTargetInfo');
-  const { browserContextId } = targetInfo;
-  await session.send('Browser.setPermission', {
-    permission: { name: 'microphone' },
-    setting,
-    origin: new URL(page.url()).origin,
-    ...(browserContextId && { browserContextId }),
-  });
-}
-
-/** getUserMedia fails as the browser of that visitor would. */
-const failing = (page: Page, name: string) =>
-  page.addInitScript((error) => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('as this visitor’s browser says it', error));
-  }, name);
 
 async function expectTextInstead(page: Page) {
   await visit(page).getByRole('button', { name: 'Use text instead' }).click();
@@ -68,7 +51,7 @@ test.describe('a microphone that cannot be had is named, and text serves', () =>
     ['NotReadableError', 'The microphone is being used elsewhere'],
   ] as const)
     test(name, async ({ page, faults }) => {
-      await failing(page, name);
+      await failMicrophone(page, name);
       await openVisit(page, faults.origin);
       await allow(page).click();
       await expect(heading(page)).toHaveText(title);

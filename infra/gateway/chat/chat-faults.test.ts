@@ -141,6 +141,47 @@ describe('a chat cut in the middle', () => {
   });
 });
 
+describe('a chat cut after each of its first 200 bytes', () => {
+  const deltas = ['Die ', '„Bücher“ ', '– 😀 ', 'stehen ', 'noch.'];
+  const bytes = Buffer.from(`${deltas.map((delta) => event({ id: 'chat-1', delta })).join('')}data: [DONE]\n\n`);
+  const points = Array.from({ length: 200 }, (_, index) => index + 1);
+  const toldBy = (point: number) => deltas.slice(0, bytes.subarray(0, point).toString().split('\n\n').length - 1).join('');
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  const asked = new Map<string, number>();
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+    // The question says where its first answer is cut; the next one is whole.
+    upstreams.on(chatPath, ({ body }, response) => {
+      const { input } = JSON.parse(body) as { input: string };
+      asked.set(input, (asked.get(input) ?? 0) + 1);
+      if (asked.get(input) === 1) startStream(response).write(bytes.subarray(0, Number(input)), () => response.socket?.destroySoon());
+      else startStream(response).end(bytes);
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('keeps what came; the same message again is answered whole for one more call, and a third time for none', async () => {
+    expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
+    const bodies = points.map((point) => chatBody({ text: String(point) }));
+    const askAll = () => Promise.all(bodies.map((body) => ask(gateway, body)));
+    const cut = await askAll();
+    expect(cut.map((events) => events.at(-1))).toEqual(
+      points.map(() => expect.objectContaining({ event: 'error', data: expect.objectContaining({ code: 'upstream-failed' }) })),
+    );
+    expect(cut.map(textOf)).toEqual(points.map(toldBy));
+    for (const _ of ['again', 'a third time']) {
+      const answers = await askAll();
+      expect(answers.map((events) => [textOf(events), events.at(-1)?.event])).toEqual(points.map(() => [deltas.join(''), 'done']));
+    }
+    expect([...asked.values()]).toEqual(points.map(() => 2));
+  });
+});
+
 describe('one message sent twenty times', () => {
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;

@@ -2,8 +2,8 @@ import { type ChatRequest, chatAnswerSchema, chatRequestSchema } from '@enfilade
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
+import { requireAssistant } from '../guide/require-assistant.ts';
 import { parseInput, sendAnswer } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
@@ -49,11 +49,7 @@ function wantsEvents(request: FastifyRequest): boolean {
 async function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { visitId, asked } = question;
   const visit = await checkVisit(asked.visit, options.museums);
-  const { assistant } = visit.exhibition;
-  if (!assistant) {
-    request.log.warn('No exhibition or assistant found');
-    throw new GatewayFault('exhibition-not-found', { reason: 'the exhibition has no assistant' });
-  }
+  const assistant = requireAssistant(visit, request.log);
   const work: TurnWork = {
     async run(emit, signal) {
       const previousChatId = options.chains.last(visitId, asked.visit);

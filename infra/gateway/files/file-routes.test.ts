@@ -69,6 +69,12 @@ describe('files', () => {
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
   });
 
+  it('a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
+    const lost = await gateway.get('/remotes/landing/1.0.0/lost.js');
+    expect([lost.status, lost.headers['cache-control']]).toEqual([503, 'no-store']);
+    expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
+  });
+
   it('a logo is a picture even when it is opened by itself', async () => {
     const logo = await gateway.get('/media/museums/house/logo.svg');
     expect([logo.status, logo.headers['content-type'], logo.headers['x-content-type-options']]).toEqual([200, 'image/svg+xml', 'nosniff']);

@@ -34,6 +34,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     const { name, version, '*': file } = request.params;
     const artifact = artifacts.artifact(name, version, file);
     if (!artifact) throw new GatewayFault('not-found');
-    return sendFile(request, reply.header('cache-control', immutable), artifact);
+    // Published, so it is or will be somewhere: nobody may remember that it is not here.
+    return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
   });
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { StaticFile } from './static-files.ts';
@@ -12,11 +13,16 @@ export function acceptsBrotli(request: FastifyRequest): boolean {
   return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
 }
 
-/** Sends a file, compressed at build where it was and the client takes it. @throws GatewayFault `not-found` */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): Promise<FastifyReply> {
+/** Sends a file, compressed at build where it was and the client takes it. @throws GatewayFault `not-found`, or what a file that should be there says instead */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+  whenMissing: GatewayErrorCode = 'not-found',
+): Promise<FastifyReply> {
   const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
   const bytes = await readFile(brotliPath ?? file.path).catch((cause: unknown) => {
-    throw new GatewayFault('not-found', { cause });
+    throw new GatewayFault(whenMissing, { cause });
   });
   if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
   if (brotliPath) reply.header('content-encoding', 'br');

@@ -11,7 +11,7 @@ export const errorMessages: Record<GatewayErrorCode, string> = {
   'voice-not-found': 'This voice is not known at this museum.',
   stale: 'Something changed in the meantime. Please load again and repeat.',
   'too-large': 'What was sent is too large.',
-  'unsupported-type': 'Please send JSON (content-type application/json).',
+  'unsupported-type': 'This kind of content is not understood here.',
   refused: 'The request does not fit what this museum offers.',
   'too-many': 'That was too much at once. Please wait a moment.',
   'headers-too-large': 'The address or the cookies of this site are too large. Please clear the cookies of this site and try again.',
@@ -21,5 +21,13 @@ export const errorMessages: Record<GatewayErrorCode, string> = {
   'upstream-timeout': 'A service behind this site took too long. Please try again.',
 };
 
-/** What `busy` says when it is the places for voice that are taken. */
-export const placesTakenText = 'All places for talking are taken. Yours is kept while you wait, and you can type in the meantime.';
+/** What a code says instead where its cause is known better than its usual words tell. */
+export const particularMessages = {
+  'places-taken': 'All places for talking are taken. Yours is kept while you wait, and you can type in the meantime.',
+  'speech-key-refused': 'Invalid API key.',
+  'speech-forbidden': 'Access forbidden.',
+  'login-refused': 'The name or the password is wrong.',
+  'not-logged-in': 'Please log in.',
+  'speech-rate-limited': 'Rate limit exceeded. Please wait a moment and try again.',
+} as const;
+export type ParticularMessage = keyof typeof particularMessages;

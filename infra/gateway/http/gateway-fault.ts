@@ -1,10 +1,12 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import { errorMessages, placesTakenText } from './error-catalogue.ts';
+import { errorMessages, type ParticularMessage, particularMessages } from './error-catalogue.ts';
 
 interface FaultDetails {
   retryAfterSeconds?: number | undefined;
   /** Of a place for voice that is not free yet: visitors in front. */
   ahead?: number | undefined;
+  /** Absent: the code's usual words, or with `ahead` those for a place that is not free. */
+  says?: ParticularMessage | undefined;
   /** For the log alone: what really happened. */
   reason?: string | undefined;
   cause?: unknown;
@@ -18,8 +20,9 @@ export class GatewayFault extends Error {
   readonly ahead: number | undefined;
   readonly reason: string | undefined;
 
-  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, reason, cause }: FaultDetails = {}) {
-    super(ahead === undefined ? errorMessages[code] : placesTakenText, { cause });
+  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, says, reason, cause }: FaultDetails = {}) {
+    const particular = says ?? (ahead === undefined ? undefined : 'places-taken');
+    super(particular === undefined ? errorMessages[code] : particularMessages[particular], { cause });
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
     this.ahead = ahead;

@@ -75,7 +75,8 @@ describe('every writing route', () => {
     for (const origin of [publicOrigin, gateway.origin]) {
       for (const route of writing()) {
         const { status } = await send(route, { 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' });
-        expect([route.url, status]).toEqual([route.url, 400]);
+        // A recording comes as a form: JSON is of no kind it knows.
+        expect([route.url, status]).toEqual([route.url, route.url === '/api/transcriptions' ? 415 : 400]);
       }
     }
   });

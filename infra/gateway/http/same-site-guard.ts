@@ -3,7 +3,7 @@ import { GatewayFault } from './gateway-fault.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Teams' pipelines come with a bearer token, which no foreign page can send. */
+/** Teams' pipelines come with a bearer token, which no foreign page can send; an operator's session is asked for all of this there. */
 const bearerRoutes = '/registry/v1/';
 
 /** The voice SDK posts here with a header of its own, which no form and no foreign page can send either. */
@@ -14,7 +14,7 @@ const sdkAuthorization = 'Bearer visit';
  * Whether a writing request was made by a page of this site. The header `X-Enfilade` cannot be added by a
  * form or a foreign page; Origin and Sec-Fetch-Site say the same where the browser sends them.
  */
-function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+export function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!hasOwnHeader(request)) return false;
   if (site !== undefined && site !== 'same-origin') return false;

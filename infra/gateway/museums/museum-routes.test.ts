@@ -2,7 +2,15 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { exhibitionId, foreignExhibitionId, museumId, muteExhibitionId, otherMuseumId, releaseSet, unknownId } from '../testing/samples.ts';
+import {
+  exhibitionId,
+  foreignExhibitionId,
+  museumId,
+  muteExhibitionId,
+  otherMuseumId,
+  unknownId,
+  unsignedSet,
+} from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -39,7 +47,7 @@ describe('museum routes', () => {
   it('give the release set, also of an unknown museum', async () => {
     for (const id of [museumId, unknownId]) {
       const answer = await gateway.get(`/api/compositions/${id}`);
-      expect(releaseSetSchema.parse(answer.json())).toEqual(releaseSet);
+      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
     }
   });
 

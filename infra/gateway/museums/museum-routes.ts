@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { ReleaseSets } from '../gateway-options.ts';
 import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
+import { isKnownTag } from '../http/known-tag.ts';
+import { readVisitor } from '../page/read-visitor.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
@@ -41,6 +43,10 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    return sendJson(alwaysAsk(reply), writeSet(sets.releaseSet(museumId)));
+    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie));
+    // No two sets have the same signature, and open pages ask again and again.
+    const tag = `"${set.signature}"`;
+    alwaysAsk(reply).headers({ etag: tag, vary: 'Cookie' });
+    return isKnownTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, writeSet(set));
   });
 }

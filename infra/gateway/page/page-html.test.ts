@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { releaseSet } from '../testing/samples.ts';
+import { unsignedSet } from '../testing/samples.ts';
 import { createPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
-const fill = createPage(template);
+const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
+const fill = createPage(template, ['first+/==', 'second==']);
 
 describe('createPage', () => {
   it('lets no text of a release set end its element', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const text = `${a}</script><!--<script>${b}`;
-        const page = fill({ language: 'en', set: { ...releaseSet, issuedAt: text }, preloads: [] });
+        const page = fill({ language: 'en', visitorId: '0123456789abcdef', set: { ...releaseSet, issuedAt: text }, preloads: [] });
         const inside = page.slice(page.indexOf('id="release-set">') + 17, page.indexOf('</script></head>'));
         expect(inside).not.toContain('<');
         expect(JSON.parse(inside)).toEqual({ ...releaseSet, issuedAt: text });
@@ -22,7 +23,13 @@ describe('createPage', () => {
   it('lets no text leave an attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', '<', '>', '&', "'", '$', 'a') }), (text) => {
-        const page = fill({ language: 'en', museumId: text, set: releaseSet, preloads: [{ href: text, as: 'script', integrity: text }] });
+        const page = fill({
+          language: 'en',
+          museumId: text,
+          visitorId: text,
+          set: releaseSet,
+          preloads: [{ href: text, as: 'script', integrity: text }],
+        });
         const attributes = [...page.matchAll(/(?:data-museum|href|integrity)="([^"<>]*)"/g)].map(([, value = '']) => value);
         const read = attributes.map((value) =>
           value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
@@ -33,13 +40,13 @@ describe('createPage', () => {
   });
 
   it('leaves the rest of the template as it is', () => {
-    expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
-      /^<!doctype html><html lang="fr" .*<\/head><body>\$& <\/body><\/html>$/,
+    expect(fill({ language: 'fr', visitorId: '0123456789abcdef', set: releaseSet, preloads: [] })).toMatch(
+      /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body>\$& <\/body><\/html>$/,
     );
   });
 
   it('refuses a template it cannot fill', () => {
-    expect(() => createPage('<html><body></body></html>')).toThrow(PageTemplateError);
-    expect(() => createPage('<head></head>')).toThrow(PageTemplateError);
+    expect(() => createPage('<html><body></body></html>', [])).toThrow(PageTemplateError);
+    expect(() => createPage('<head></head>', [])).toThrow(PageTemplateError);
   });
 });

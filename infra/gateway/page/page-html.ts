@@ -5,6 +5,7 @@ import type { Preload } from './preloads.ts';
 export interface PageContent {
   language: Language;
   museumId?: string | undefined;
+  visitorId: string;
   set: ReleaseSet;
   preloads: readonly Preload[];
 }
@@ -17,13 +18,14 @@ export class PageTemplateError extends Error {
   }
 }
 
-/** Fills the host's page for one visitor. @throws PageTemplateError when made from something else */
-export function createPage(template: string): (content: PageContent) => string {
+/** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
+export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => string {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
-  return ({ language, museumId = '', set, preloads }) => {
-    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}">`;
-    return [beforeRoot, root, head, preloads.map(linkOf).join(''), releaseSetScript(set), body].join('');
+  const keys = `<meta name="release-keys" content="${quoted(setKeys.join(' '))}">`;
+  return ({ language, museumId = '', visitorId, set, preloads }) => {
+    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="${quoted(visitorId)}">`;
+    return [beforeRoot, root, head, keys, preloads.map(linkOf).join(''), releaseSetScript(set), body].join('');
   };
 }
 

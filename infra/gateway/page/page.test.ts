@@ -1,14 +1,17 @@
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, releaseSet, unknownId } from '../testing/samples.ts';
+import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, unsignedSet } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { type HeardAnswer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const screenOf = ({ text }: HeardAnswer) => /href="\/remotes\/(\w+)\/1\.0\.0\/remoteEntry\.js"/.exec(text)?.[1];
-const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0];
+const visitorIn = ({ text }: HeardAnswer) => / data-visitor="([0-9a-f]{16})"/.exec(text)?.[1];
+const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0].replace(/ data-visitor="[0-9a-f]{16}"/, '');
 const setOf = ({ text }: HeardAnswer) =>
   releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(text)?.[1] ?? ''));
+/** What the registry chose; times and signature are the signer's. */
+const chosen = { sequence: 7, contract: '1.0.0', remotes: unsignedSet.remotes };
 const answered = encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }));
 const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 
@@ -24,11 +27,33 @@ describe('the page', () => {
     await upstreams.close();
   });
 
+  it('gives a visitor a number, and whoever brings one what was chosen for it', async () => {
+    const [first, second] = [await gateway.get('/'), await gateway.get('/')];
+    expect(visitorIn(first)).toBeDefined();
+    expect(visitorIn(first)).not.toBe(visitorIn(second));
+    const cookie = 'visitorID=0123456789abcdef';
+    expect(visitorIn(await gateway.get('/', { cookie }))).toBe('0123456789abcdef');
+    expect(visitorIn(await gateway.get('/', { cookie: 'visitorID="><script>' }))).toMatch(/^[0-9a-f]{16}$/);
+
+    const asked: (string | undefined)[] = [];
+    const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => {
+      asked.push(visitorId);
+      return unsignedSet;
+    };
+    const options = { registry: { chooseSet, artifact: () => undefined } };
+    const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
+    await choosing.get(`/?museum=${museumId}`, { cookie });
+    await choosing.get(`/api/compositions/${museumId}`, { cookie });
+    await choosing.get(`/api/compositions/${museumId}`);
+    await choosing.close();
+    expect(asked).toEqual(['0123456789abcdef', '0123456789abcdef', undefined]);
+  });
+
   it('carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
     const page = await gateway.get(`/?museum=${museumId}`);
     expect(page.status).toBe(200);
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
-    expect(setOf(page)).toEqual(releaseSet);
+    expect(setOf(page)).toMatchObject(chosen);
     const base = '/remotes/landing/1.0.0/';
     const links = [...page.text.matchAll(/<link rel="preload" as="(\w+)" href="([^"]+)" crossorigin( integrity="sha384-A{64}")?>/g)];
     expect(links.map(([, as, href, integrity]) => [as, href, integrity !== undefined])).toEqual([
@@ -71,7 +96,8 @@ describe('the page', () => {
 
   it('shows itself for an unknown museum too, with the default set and no preloads', async () => {
     const page = await gateway.get(`/?museum=${unknownId}`);
-    expect([page.status, setOf(page), page.text.includes('preload')]).toEqual([200, releaseSet, false]);
+    expect([page.status, page.text.includes('preload')]).toEqual([200, false]);
+    expect(setOf(page)).toMatchObject(chosen);
   });
 
   it('is kept by no shared cache, sets no cookie and lets nothing foreign run', async () => {
@@ -90,14 +116,16 @@ describe('the page', () => {
   });
 
   it('has nothing of an address or a cookie in it but a valid id', async () => {
-    const plain = await gateway.get('/');
+    // The same visitor, and theirs is the first cookie of that name that makes sense.
+    const visitor = 'visitorID=0123456789abcdef';
+    const plain = await gateway.get('/', { cookie: visitor });
     const hostile = fc.oneof(
       fc.string({ unit: 'grapheme-ascii' }),
       fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'),
     );
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
-        const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}`;
+        const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}; visitorID=${encodeURIComponent(inCookie)}; ${visitor}`;
         const page = await gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, { cookie });
         expect([page.status, page.text]).toEqual([200, plain.text]);
       }),
@@ -131,7 +159,8 @@ describe('the page while the middleware does not answer', () => {
   it('does not wait for a museum nobody asked for yet', async () => {
     upstreams.on(museumPath, () => undefined);
     const page = await gateway.get(`/?museum=${museumId}`);
-    expect([page.status, setOf(page), screenOf(page)]).toEqual([200, releaseSet, undefined]);
+    expect([page.status, screenOf(page)]).toEqual([200, undefined]);
+    expect(setOf(page)).toMatchObject(chosen);
   });
 
   it('uses what it knows of a museum, however old within a day', async () => {

@@ -1,4 +1,4 @@
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 
 /** A museum that asks two questions, and another one with an exhibition of its own. */
 export const museumId = 'aaaaaaaaaaaaaaaaaaaaaa01';
@@ -62,7 +62,7 @@ function pinnedRemote(name: string): PinnedRemote {
   };
 }
 
-export const releaseSet: ReleaseSet = {
+export const unsignedSet: UnsignedSet = {
   museumId: '*',
   sequence: 7,
   issuedAt: '2026-01-01T00:00:00.000Z',

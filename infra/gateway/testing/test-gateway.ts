@@ -3,32 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/remote/testing/turnable-clock';
 import type { FastifyInstance } from 'fastify';
 import { type Dispatcher, request } from 'undici';
+import { createSetSigner } from '../../registry/signing/set-signer.ts';
+import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
 import type { GatewayOptions, Limits } from '../gateway-options.ts';
 import { createLog } from '../http/create-log.ts';
-import { profileFile, releaseSet } from './samples.ts';
-
-/** The real clock, which can also be turned forward. */
-export interface TurnableClock extends Clock {
-  turn(ms: number): void;
-}
-
-function createTurnableClock(): TurnableClock {
-  let ahead = 0;
-  return {
-    now: () => Date.now() + ahead,
-    after(delayMs, call) {
-      const timer = setTimeout(call, delayMs);
-      return () => clearTimeout(timer);
-    },
-    turn(ms) {
-      ahead += ms;
-    },
-  };
-}
+import { profileFile, unsignedSet } from './samples.ts';
 
 export interface HeardAnswer {
   status: number;
@@ -58,8 +41,15 @@ export interface TestGatewayOptions {
   options?: Partial<GatewayOptions>;
 }
 
-export const secrets = { password: 'canary-password-1f2e', vapi: 'canary-vapi-key-93ab', llm: 'canary-llm-key-77cd' };
+export const secrets = {
+  password: 'canary-password-1f2e',
+  vapi: 'canary-vapi-key-93ab',
+  llm: 'canary-llm-key-77cd',
+  tts: 'canary-tts-key-58e0',
+  stt: 'canary-stt-key-4b16',
+};
 export const visitKey = Buffer.alloc(32, 7);
+const signingKey = makeSigningKey();
 
 /** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
 export async function startTestGateway({ upstreamOrigin, limits, options }: TestGatewayOptions): Promise<TestGateway> {
@@ -68,7 +58,8 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
   const logged: string[] = [];
   const clock = createTurnableClock();
   const app = await createGateway({
-    registry: { releaseSet: () => releaseSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    registry: { chooseSet: () => unsignedSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    signer: createSetSigner([signingKey], clock),
     profiles: [profileFileSchema.parse(profileFile)],
     upstreams: upstreamsAt(upstreamOrigin),
     voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
@@ -117,6 +108,10 @@ function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
     llmUrl: origin,
     llmKey: secrets.llm,
     llmModel: 'small',
+    ttsUrl: origin,
+    ttsKey: secrets.tts,
+    ttsModel: 'turbo',
+    transcription: { url: origin, key: secrets.stt, model: 'small-ear' },
     settingsUrl: `${origin}/settings`,
   };
 }
@@ -124,10 +119,14 @@ function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
 export const callMachineText = 'join()';
 
 const artifactFile = 'landing/1.0.0/remoteEntry.js';
+/** Published, and not on this gateway's disk. */
+const lostFile = 'landing/1.0.0/lost.js';
 
 function artifactIn(folder: string, file: string) {
   const where = path.join(folder, 'artifacts', file);
-  return file === artifactFile ? { path: where, brotliPath: `${where}.br`, contentType: 'text/javascript; charset=utf-8' } : undefined;
+  return file === artifactFile || file === lostFile
+    ? { path: where, brotliPath: `${where}.br`, contentType: 'text/javascript; charset=utf-8' }
+    : undefined;
 }
 
 async function writeSite(folder: string): Promise<void> {

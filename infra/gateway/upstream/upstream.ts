@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { Agent, type Dispatcher, request } from 'undici';
 import { GatewayFault } from '../http/gateway-fault.ts';
@@ -11,6 +12,14 @@ export interface UpstreamCall {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent instead, while it comes. What goes wrong in it ends the call with the same error. */
+  content?: UpstreamContent;
+}
+
+export interface UpstreamContent {
+  type: string;
+  bytes: number;
+  chunks: AsyncIterable<Uint8Array>;
 }
 
 export interface UpstreamAnswer {
@@ -54,13 +63,14 @@ export function createUpstream(clock: Clock): Upstream {
     if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
     throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
   };
-  const open: Upstream['open'] = async ({ method, url, headers, body }, { signal }) => {
+  const open: Upstream['open'] = async ({ method, url, headers, body, content }, { signal }) => {
     const answer = await request(url, {
       method,
       dispatcher: agent,
       signal,
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content && streamed(content, headers)),
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
@@ -85,6 +95,13 @@ export function createUpstream(clock: Clock): Upstream {
       await agent.destroy();
     },
   };
+}
+
+function streamed({ type, bytes, chunks }: UpstreamContent, headers: UpstreamCall['headers']) {
+  const body = Readable.from(chunks, { objectMode: false });
+  // The call tells; after its end nobody else listens.
+  body.on('error', () => undefined);
+  return { body, headers: { accept: 'application/json', 'content-type': type, 'content-length': String(bytes), ...headers } };
 }
 
 async function readJson(status: number, body: UpstreamStream['body']): Promise<unknown> {

@@ -33,6 +33,7 @@ export async function registerVoice(app: FastifyInstance, options: GatewayOption
   registerVoiceRoutes(app, {
     ...parts,
     ...voice,
+    dictation: upstreams.transcription ? 'site' : 'browser',
     profiles,
     publicOrigin,
     callMachine,

@@ -58,7 +58,7 @@ describe('the scripts of a call', () => {
 
   it('are missed without ado where they were not built: there is no voice then', async () => {
     await start('local', '/none');
-    expect(await facts()).toEqual({ hearing: 'site' });
+    expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });
     expect((await gateway.get('/voice/worklet.js')).status).toBe(404);
     expect(gateway.logged.join('')).toContain('there will be no voice');
   });
@@ -84,8 +84,8 @@ describe('the scripts of a call', () => {
       answer((status, body) => void response.writeHead(status, { location: '/x' }).end(body)),
     );
     await start('hosted');
-    expect(await facts()).toEqual({ hearing: 'site' });
-    expect(await facts()).toEqual({ hearing: 'site' });
+    expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });
+    expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });
     expect(fetched()).toBe(1);
     upstreams.on(hostedBundlePath, (_request, response) => void response.writeHead(200).end('daily()'));
     gateway.clock.turn(30_000);

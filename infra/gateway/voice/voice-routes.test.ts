@@ -46,7 +46,11 @@ describe('voice', () => {
     const answer = await gateway.get('/api/voice');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const facts = voiceFactsSchema.strict().parse(answer.json());
-    expect([facts.hearing, facts.callMachine?.url]).toEqual(['site', expect.stringMatching(/^\/voice\/call-machine\.[0-9a-f]{12}\.js$/)]);
+    expect([facts.hearing, facts.dictation, facts.callMachine?.url]).toEqual([
+      'site',
+      'site',
+      expect.stringMatching(/^\/voice\/call-machine\.[0-9a-f]{12}\.js$/),
+    ]);
   });
 
   it('opens a call with the key only the gateway has, and answers what the SDK reads, nothing else', async () => {

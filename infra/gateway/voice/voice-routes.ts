@@ -13,6 +13,7 @@ import { callMachineFact } from './script-routes.ts';
 
 export interface VoiceRoutesOptions extends CallPlan {
   hearing: VoiceFacts['hearing'];
+  dictation: VoiceFacts['dictation'];
   rooms: 'local' | 'hosted';
   publicOrigin: string | undefined;
   callMachine: CallMachineSource;
@@ -31,7 +32,11 @@ export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOp
 
   app.get('/api/voice', async (_, reply) => {
     const script = await options.callMachine.load();
-    return sendAnswer(reply, voiceFactsSchema, { hearing: options.hearing, ...(script && { callMachine: callMachineFact(script) }) });
+    return sendAnswer(reply, voiceFactsSchema, {
+      hearing: options.hearing,
+      dictation: options.dictation,
+      ...(script && { callMachine: callMachineFact(script) }),
+    });
   });
 
   app.post('/api/voice/call/web', async (request, reply) => {

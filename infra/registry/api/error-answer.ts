@@ -5,8 +5,10 @@ import { RegistryError } from '../registry-error.ts';
 /** What the web server itself refuses, by status. */
 const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }> = {
   400: { code: 'malformed', message: 'The request cannot be read: its body must be JSON of the documented shape.' },
+  403: { code: 'forbidden', message: 'This request did not come from the site itself.' },
   404: { code: 'not-found', message: 'The registry has no such address.' },
   413: { code: 'too-large', message: 'The body is too large.' },
+  503: { code: 'busy', message: 'The accounts of this site cannot be read; its log tells why.' },
   415: { code: 'unsupported-type', message: 'Send JSON, or a build as application/gzip.' },
 };
 

@@ -1,13 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import type { Scope } from './scope.ts';
 import { auditSchema, pinResultSchema, publishedSchema, remotesSchema, versionsSchema } from './shapes.ts';
 import { createToken, loadTokens, type Token } from './tokens.ts';
 
@@ -54,7 +53,7 @@ const publish = (build: Parameters<typeof remoteFiles>[0] = {}, token?: string) 
   ask('POST', `/remotes/${build.name ?? 'landing'}/versions`, { archive: packBuild(remoteFiles(build)), ...(token ? { token } : {}) });
 const pin = (museumId: string, version: string, expected: string | null) =>
   ask('PUT', `/museums/${museumId}/pins/landing`, { json: { version, expected } });
-const runs = async (museumId: string) => releaseSetSchema.parse((await ask('GET', `/museums/${museumId}/set`)).body);
+const runs = async (museumId: string) => unsignedSetSchema.parse((await ask('GET', `/museums/${museumId}/set`)).body);
 
 describe('a team ships a version for one museum', () => {
   it('publishes, pins, and leaves every other museum as it was', async () => {
@@ -193,55 +192,5 @@ describe('tokens', () => {
       await expectError(ask('POST', '/remotes/landing/versions', { token, archive: packBuild(remoteFiles()) }), 'unauthorized');
     }
     expect(temporary.registry().listRemotes()).toEqual([]);
-  });
-
-  it('passes exactly the requests its scope covers', async () => {
-    for (const name of ['landing', 'visit']) await publish({ name });
-    const scopes: Scope[] = ['read', 'publish', 'pin', '*'].flatMap((action) =>
-      [['landing'], ['visit'], ['*']].flatMap((remotes) =>
-        [[belmonte], [cathedral], ['*']].map((museums) => ({ actions: [action] as Scope['actions'], remotes, museums })),
-      ),
-    );
-    const json = { version: '1.0.0', expected: '0.0.1' };
-    const covers = (list: readonly string[], wanted: string) => list.includes('*') || list.includes(wanted);
-    const requests: { method: string; path: string; json?: unknown; allowed(scope: Scope): boolean }[] = [
-      { method: 'GET', path: '/remotes', allowed: (scope) => covers(scope.actions, 'read') },
-      {
-        method: 'GET',
-        path: '/remotes/landing/versions',
-        allowed: (scope) => covers(scope.actions, 'read') && covers(scope.remotes, 'landing'),
-      },
-      {
-        method: 'GET',
-        path: `/museums/${belmonte}/set`,
-        allowed: (scope) => covers(scope.actions, 'read') && covers(scope.museums, belmonte),
-      },
-      { method: 'GET', path: '/museums/*/set', allowed: (scope) => covers(scope.actions, 'read') && scope.museums[0] === '*' },
-      { method: 'GET', path: '/audit', allowed: (s) => covers(s.actions, 'read') && s.museums[0] === '*' && s.remotes[0] === '*' },
-      {
-        method: 'POST',
-        path: '/remotes/visit/versions',
-        json,
-        allowed: (scope) => covers(scope.actions, 'publish') && covers(scope.remotes, 'visit'),
-      },
-      ...['PUT', 'DELETE'].flatMap((method) =>
-        [belmonte, '*'].map((museum) => ({
-          method,
-          path: `/museums/${museum}/pins/landing`,
-          json: method === 'PUT' ? json : { expected: '0.0.1' },
-          allowed: (scope: Scope) => covers(scope.actions, 'pin') && covers(scope.remotes, 'landing') && covers(scope.museums, museum),
-        })),
-      ),
-    ];
-    for (const [at, scope] of scopes.entries()) {
-      tokens.push(createToken(`scoped-${at}`, `scoped-${at}`, scope));
-      for (const { method, path, json: sent, allowed } of requests) {
-        const { status } = await ask(method, path, { token: `scoped-${at}`, json: sent });
-        // What may pass meets the command itself: a stale expectation, or JSON where an archive belongs.
-        expect([method, path, scope, status !== 403]).toEqual([method, path, scope, allowed(scope)]);
-        if (allowed(scope)) expect([200, 412, 415]).toContain(status);
-      }
-    }
-    expect(await temporary.registry().audit(2)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-/** What a token can do. Later commands add to it. */
-export const registryActions = ['read', 'publish', 'pin'] as const;
+/** What a token can do. */
+export const registryActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
 /** Where and what a token may; `*` in a list stands for everything. */

@@ -3,10 +3,13 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { Release } from '../journal/record.ts';
 import { StoreUnavailableError } from '../registry-error.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
+import { openIncoming } from './incoming.ts';
+import { isStored, removeRivals, versionFolder } from './version-folder.ts';
 
 /** A published file as the site serves it, for ever the same under its address. */
 export interface Artifact {
@@ -20,10 +23,14 @@ export interface Artifact {
 
 export interface ArtifactStore {
   /**
-   * Stores a version's files, all or none of them, replacing whatever a crash may have left there.
+   * Stores a version's files, all or none of them. Files of another build that claims the same version stay beside them.
    * @throws StoreUnavailableError when they did not reach the disk.
    */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
+  settle(release: Release): Promise<void>;
+  /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
+  adopt(releases: readonly Release[]): Promise<Release[]>;
   /** Whether every file of the version is there in full length. */
   holds(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
@@ -32,39 +39,48 @@ export interface ArtifactStore {
 
 const compress = promisify(brotliCompress);
 
-/** The store in `<dataDir>/artifacts`. What an interrupted publish left half-written is removed. */
-export async function openArtifactStore(dataDir: string): Promise<ArtifactStore> {
+/** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
+export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
-  // No remote's name begins with a dot.
-  const incoming = path.join(root, '.incoming');
-  await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true });
-  const folderOf = ({ name, version }: Release) => path.join(root, name, version);
+  const incoming = await openIncoming(root, clock);
+  const holds = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
     async put(release, contents) {
+      const place = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
-        await writeAll(staged, contents);
-        await moveIntoPlace(staged, folderOf(release));
-        await syncFolder(root);
+        if (!(await holds(release))) {
+          await writeAll(staged, contents);
+          await moveIntoPlace(staged, place, () => holds(release));
+        }
+        // Also when they lie there: whoever moved them may have died before this.
+        for (const folder of [path.dirname(place), root]) await syncFolder(folder);
       } catch (cause) {
         throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
       } finally {
         await rm(staged, { recursive: true, force: true });
       }
     },
-    async holds(release) {
-      const checks = Object.entries(release.files).map(async ([file, { bytes }]) => {
-        const found = await lengths(artifactAt(folderOf(release), file, bytes));
-        return found.length === bytes && found.brotliLength !== 0;
-      });
-      return (await Promise.all(checks)).every(Boolean);
+    settle: (release) => removeRivals(root, release),
+    async adopt(releases) {
+      const absent: Release[] = [];
+      for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
+      return absent;
     },
+    holds,
     find(release, file) {
       const known = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return known && artifactAt(folderOf(release), file, known.bytes);
+      return known && artifactAt(versionFolder(root, release), file, known.bytes);
     },
   };
+}
+
+async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
+  const checks = Object.entries(files).map(async ([file, { bytes }]) => {
+    const found = await lengths(artifactAt(folder, file, bytes));
+    return found.length === bytes && found.brotliLength !== 0;
+  });
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 function artifactAt(folder: string, file: string, bytes: number): Artifact {
@@ -89,16 +105,23 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
   for (const written of folders) await syncFolder(written);
 }
 
-/** A rename is all or nothing, but not onto a folder that holds something: an earlier one is moved away first. */
-async function moveIntoPlace(staged: string, place: string): Promise<void> {
-  const parent = path.dirname(place);
-  await mkdir(parent, { recursive: true });
+/**
+ * A rename is all or nothing, but not onto a folder that holds something: then another gateway was faster with the same
+ * files, or some of them were lost since, and the rest is moved away first.
+ */
+async function moveIntoPlace(staged: string, place: string, isWhole: () => Promise<boolean>): Promise<void> {
+  await mkdir(path.dirname(place), { recursive: true });
+  const isFree = await rename(staged, place).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (isFree || (await isWhole())) return;
   const replaced = `${staged}.replaced`;
-  await rename(place, replaced).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  await rename(place, replaced);
   await rename(staged, place);
-  await syncFolder(parent);
   await rm(replaced, { recursive: true, force: true });
 }
 

@@ -1,16 +1,24 @@
-import type { JournalRecord } from './record.ts';
+import { StoreUnavailableError } from '../registry-error.ts';
+import type { JournalRow } from './journal-row.ts';
 
 /** Where the records are kept. The only door between the registry and a database. */
 export interface Journal {
   /**
-   * Resolves once the record is on the disk.
-   * @throws StoreUnavailableError when it is not: the disk is full, or its number is taken.
+   * Resolves once the row is on the disk.
+   * @throws SeqTakenError when another process was first with that number; StoreUnavailableError when the row
+   * could not be written, such as when the disk is full.
    */
-  append(record: JournalRecord): Promise<void>;
-  /**
-   * Records with a greater number than `afterSeq`, in their order.
-   * @throws JournalBrokenError when a row is not a record.
-   */
-  read(afterSeq: number, limit: number): Promise<JournalRecord[]>;
+  append(row: JournalRow): Promise<void>;
+  /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError */
+  read(afterSeq: number, limit: number): Promise<JournalRow[]>;
+  /** Tells whenever another process may have appended. @returns ends the telling */
+  onNews(listener: () => void): () => void;
   close(): Promise<void>;
+}
+
+/** Another process appended a record of the same number first: read on, and decide again. */
+export class SeqTakenError extends StoreUnavailableError {
+  constructor(seq: number, options?: ErrorOptions) {
+    super(`The registry was changed at the same time (record ${seq}), nothing was changed by this; try again.`, options);
+  }
 }

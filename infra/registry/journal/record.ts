@@ -28,6 +28,22 @@ export const releaseSchema = z.strictObject({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
+/** Versions of several remotes that were tested together, by the remote's name. */
+export const versionSetSchema = z
+  .record(remoteNameSchema, remoteVersionSchema)
+  .refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes');
+/** Of the visitors, 0 to 100. */
+export const percentSchema = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals');
+export const grantMinutesSchema = z.number().int().min(1).max(1_440);
+/** SHA-256 of a row, in hexadecimal. */
+export const rowHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const haltReasonSchema = z.enum(['operator', 'failures']);
+export type HaltReason = z.infer<typeof haltReasonSchema>;
+
 const stamp = {
   /** 1, 2, 3 … without a gap. */
   seq: z.number().int().positive(),
@@ -36,6 +52,7 @@ const stamp = {
   actor: z.string().min(1).max(64),
 };
 const pin = { museumId: museumKeySchema, name: remoteNameSchema };
+const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
@@ -49,6 +66,43 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
     ...stamp,
     action: z.literal('pin-removed'),
     payload: z.strictObject({ ...pin, previous: remoteVersionSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-started'),
+    payload: z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-changed'),
+    payload: z.strictObject({ ...rollout, percent: percentSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-halted'),
+    payload: z.strictObject({ ...rollout, reason: haltReasonSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rolled-back'),
+    payload: z.strictObject({
+      museumId: museumKeySchema,
+      toSequence: z.number().int().nonnegative(),
+      /** All the museum pins itself from then on. */
+      pins: z.record(remoteNameSchema, remoteVersionSchema),
+    }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('grant-issued'),
+    payload: z.strictObject({
+      id: z.uuid(),
+      remote: remoteNameSchema,
+      version: remoteVersionSchema,
+      museumId: entityIdSchema,
+      /** It ends so long after `at`. */
+      minutes: grantMinutesSchema,
+    }),
   }),
 ]);
 export type JournalRecord = z.infer<typeof journalRecordSchema>;

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
 import Database from 'libsql';
 import { openLedger } from '../ledger.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
+import { verifyJournal } from './head.ts';
 import type { Journal } from './journal.ts';
-import type { JournalRecord } from './record.ts';
-import { openSqliteJournal } from './sqlite-journal.ts';
+import type { JournalRow } from './journal-row.ts';
+import { createSqliteJournal, openSqliteJournal } from './sqlite-journal.ts';
+import { openSqliteDatabase } from './sqlite-schema.ts';
 
 let folder: string;
 let journal: Journal;
@@ -23,66 +27,101 @@ afterEach(async () => {
 });
 
 const file = () => path.join(folder, 'registry.db');
-const record = (seq: number): JournalRecord => ({
-  seq,
-  at: new Date(seq * 1_000).toISOString(),
-  actor: 'tests',
-  action: 'pin-removed',
-  payload: { museumId: '*', name: 'landing', previous: '1.0.0' },
-});
-async function withDatabase(use: (database: Database.Database) => unknown): Promise<void> {
+const rows = chainOf(exampleRecords(6));
+const appendAll = async (given: readonly JournalRow[]) => {
+  for (const row of given) await journal.append(row);
+};
+async function withDatabase<T>(use: (database: Database.Database) => T | Promise<T>): Promise<T> {
   const database = new Database(file());
   try {
-    await use(database);
+    return await use(database);
   } finally {
     database.close();
   }
 }
 
+// Of SQLite's write-ahead log, whose eighth byte begins the size of a page.
+const [logHeader, frameHeader] = [32, 24];
+const frameOf = (log: Buffer) => frameHeader + log.readUInt32BE(8);
+
+/**
+ * Lengths to which a write-ahead log is cut off: every byte around a frame's start and its header, where the log is
+ * decided on, and every 61st of the pages between, which are under the frame's one checksum.
+ */
+function cutsOf(log: Buffer): number[] {
+  const frame = frameOf(log);
+  const around = 8;
+  const isNearFrame = (bytes: number) => (bytes - logHeader + around + frame) % frame < around + frameHeader + around;
+  return Array.from({ length: log.length + 1 }, (_, bytes) => bytes).filter(
+    (bytes) => bytes <= logHeader || isNearFrame(bytes) || bytes % 61 === 0 || bytes === log.length,
+  );
+}
+
 describe('the journal in SQLite', () => {
-  it('gives back what was appended, in pages, also after it was opened again', async () => {
-    for (const seq of [1, 2, 3]) await journal.append(record(seq));
-    expect(await journal.read(1, 1)).toEqual([record(2)]);
-    await journal.close();
-    journal = openSqliteJournal(folder);
-    expect(await journal.read(0, 10)).toEqual([record(1), record(2), record(3)]);
-  });
-
-  it('never takes a number twice', async () => {
-    await journal.append(record(1));
-    await expect(journal.append(record(1))).rejects.toThrow(StoreUnavailableError);
-    expect(await journal.read(0, 10)).toEqual([record(1)]);
-  });
-
-  it('lets nobody change or remove a record', async () => {
-    await journal.append(record(1));
-    await withDatabase((database) => {
-      for (const sql of ["UPDATE journal SET actor = 'somebody'", 'DELETE FROM journal'])
-        expect(() => database.exec(sql)).toThrow(/append only/);
-    });
-  });
-
   it('refuses to write while the file is locked, goes on reading, and recovers', async () => {
-    await journal.append(record(1));
+    await appendAll(rows.slice(0, 1));
     await withDatabase(async (database) => {
       database.exec('BEGIN IMMEDIATE');
-      await expect(journal.append(record(2))).rejects.toThrow(/nothing was changed/);
-      expect(await journal.read(0, 10)).toEqual([record(1)]);
+      await expect(appendAll(rows.slice(1, 2))).rejects.toThrow(/nothing was changed/);
+      expect(await journal.read(0, 10)).toEqual(rows.slice(0, 1));
       database.exec('ROLLBACK');
     });
-    await journal.append(record(2));
+    await appendAll(rows.slice(1, 2));
     expect(await journal.read(0, 10)).toHaveLength(2);
   });
 
-  it('does not write after it was closed', async () => {
+  it('refuses to write when the disk is full, goes on reading, and recovers', async () => {
     await journal.close();
-    await expect(journal.append(record(1))).rejects.toThrow(/closed/);
-    await withDatabase((database) => expect(database.prepare('SELECT seq FROM journal').all()).toEqual([]));
+    const database = openSqliteDatabase(file());
+    journal = createSqliteJournal(database, () => {});
+    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    await ledger.commit('tests', () => publishing('1.0.0'));
+    const [pages] = database.pragma('page_count') as [{ page_count: number }];
+    database.pragma(`max_page_count = ${pages.page_count}`);
+    const fill = async () => {
+      for (;;) await ledger.commit('tests', ({ seq }) => publishing(`1.0.${seq}`));
+    };
+    await expect(fill()).rejects.toThrow(StoreUnavailableError);
+    const before = ledger.state();
+    await expect(fill()).rejects.toThrow(/nothing was changed/);
+    expect(ledger.state()).toBe(before);
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq } });
+    database.pragma('max_page_count = 1000');
+    await ledger.commit('tests', () => publishing('2.0.0'));
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq + 1 } });
   });
+
+  it('is a valid beginning of itself wherever its last writes were cut off', async () => {
+    // Into the file itself: what is cut below are the records after these.
+    await appendAll(rows.slice(0, 2));
+    await withDatabase((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    await appendAll(rows.slice(2));
+    const log = await readFile(`${file()}-wal`);
+    const torn = path.join(folder, 'torn');
+    const seen = new Set<number>();
+    const cutAt = async (bytes: number, spoil: boolean) => {
+      await mkdir(torn);
+      await copyFile(file(), path.join(torn, 'registry.db'));
+      const left = Buffer.from(log.subarray(0, bytes));
+      if (spoil && bytes > 0) left.writeUInt8(left.readUInt8(bytes - 1) ^ 0xff, bytes - 1);
+      await writeFile(path.join(torn, 'registry.db-wal'), left);
+      const recovered = openSqliteJournal(torn);
+      const { state, hash } = await verifyJournal(recovered);
+      await recovered.close();
+      await rm(torn, { recursive: true });
+      expect(hash).toBe(rows[state.seq - 1]?.hash);
+      // Each of these records is one frame: whatever was wholly written is there.
+      if (!spoil) expect(state.seq).toBe(2 + Math.max(0, Math.floor((bytes - logHeader) / frameOf(log))));
+      seen.add(state.seq);
+    };
+    for (const bytes of cutsOf(log)) await cutAt(bytes, false);
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: log.length }), fc.boolean(), cutAt), { numRuns: 100 });
+    expect(seen).toEqual(new Set([2, 3, 4, 5, 6]));
+  }, 60_000);
 
   it('refuses a file that is no journal, and one of a newer Enfilade, and leaves no claim behind', async () => {
     await journal.close();
-    await withDatabase((database) => database.exec('PRAGMA user_version = 2'));
+    await withDatabase((database) => database.exec('PRAGMA user_version = 3'));
     expect(() => openSqliteJournal(folder)).toThrow(/newer version of Enfilade/);
     await rm(file());
     await writeFile(file(), 'not a database'.repeat(500));
@@ -92,22 +131,40 @@ describe('the journal in SQLite', () => {
   });
 });
 
-describe('a journal that cannot be replayed', () => {
-  const insert = "INSERT INTO journal VALUES (1, '2026-01-01T00:00:00.000Z', 'tests',";
-  const pin = '{"museumId":"*","name":"landing","version":"1.0.0","previous":null}';
-  it.each([
-    { what: 'a payload that is no JSON', sql: `${insert} 'pin-set', '{')`, message: /Record 1 of the journal is not valid/ },
-    { what: 'an unknown action', sql: `${insert} 'museum-sold', '{}')`, message: /Record 1 of the journal is not valid: action/ },
-    { what: 'a pin of a version never published', sql: `${insert} 'pin-set', '${pin}')`, message: /Record 1 .* never published/ },
-    {
-      what: 'a gap',
-      sql: `INSERT INTO journal VALUES (2, '2026-01-01T00:00:00.000Z', 'tests', 'pin-set', '${pin}')`,
-      message: /record 1 is missing/,
-    },
-  ])('stops the start at $what and names the record', async ({ sql, message }) => {
-    await withDatabase((database) => database.exec(sql));
-    const opening = openLedger({ journal, clock: createTickingClock(), log: silentLog });
-    await expect(opening).rejects.toThrow(JournalBrokenError);
-    await expect(opening).rejects.toThrow(message);
+describe('a journal from before the hashes', () => {
+  const firstSchema = `
+    CREATE TABLE journal (
+      seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, payload TEXT NOT NULL
+    ) STRICT;
+    CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    PRAGMA user_version = 1;
+  `;
+  const versionOf = () => withDatabase((database) => (database.pragma('user_version') as unknown[])[0]);
+  beforeEach(async () => {
+    await journal.close();
+    await rm(file());
+    await withDatabase((database) => {
+      database.exec(firstSchema);
+      const insert = database.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?)');
+      for (const { seq, at, actor, action, payload } of exampleRecords(6)) insert.run(seq, at, actor, action, JSON.stringify(payload));
+    });
+  });
+
+  it('is chained when it is opened, and guarded as before', async () => {
+    journal = openSqliteJournal(folder);
+    expect(await journal.read(0, 10)).toEqual(rows);
+    await withDatabase((database) => expect(() => database.exec('DELETE FROM journal')).toThrow(/append only/));
+    await journal.close();
+    journal = openSqliteJournal(folder);
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 6 } });
+    expect(await versionOf()).toEqual({ user_version: 2 });
+  });
+
+  it('is left as it was when a record of it is not valid', async () => {
+    await withDatabase((database) => database.exec("INSERT INTO journal VALUES (7, '', 'tests', 'museum-sold', '{}')"));
+    expect(() => openSqliteJournal(folder)).toThrow(/Record 7 of the journal is not valid/);
+    expect(await versionOf()).toEqual({ user_version: 1 });
+    await withDatabase((database) => expect(database.prepare('SELECT seq FROM journal').all()).toHaveLength(7));
   });
 });

@@ -1,37 +1,17 @@
-import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
-import { JournalBrokenError } from '../registry-error.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { JournalBrokenError, RegistryError } from '../registry-error.ts';
+import { checkRolloutStart, findRunningRollout } from '../state/check-rollout.ts';
+import { findRelease } from '../state/find-release.ts';
+import { withVersions } from '../state/museum-pins.ts';
+import { type Rollout, withRollouts } from '../state/museum-rollouts.ts';
+import { planRollback } from '../state/plan-rollback.ts';
+import { type Grant, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { pinnedRemote } from './pinned-remote.ts';
-import type { JournalRecord, MuseumKey, Release } from './record.ts';
+import type { JournalRecord } from './record.ts';
 
-export interface PublishedVersion {
-  release: Release;
-  /** The release as a set names it; made once, shared by every set. */
-  pinned: PinnedRemote;
-  publishedAt: string;
-  actor: string;
-}
+export type { RegistryState } from '../state/registry-state.ts';
 
-export interface Pin {
-  /** Undefined when the pin was removed: the removal still numbers the museum's set. */
-  version: string | undefined;
-  seq: number;
-  at: string;
-}
-
-export type Versions = ReadonlyMap<string, PublishedVersion>;
-export type Pins = ReadonlyMap<string, Pin>;
-
-/** Everything the registry knows, derived from the journal and from nothing else. */
-export interface RegistryState {
-  /** Number of the last record. */
-  seq: number;
-  /** Remote → version → what was published, oldest first. */
-  versions: ReadonlyMap<string, Versions>;
-  /** Museum → remote → pin. */
-  pins: ReadonlyMap<MuseumKey, Pins>;
-}
-
-export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map() };
+export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
 
 /**
  * The state after one more record. Pure: the given state is left as it is.
@@ -39,40 +19,100 @@ export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: ne
  */
 export function apply(state: RegistryState, record: JournalRecord): RegistryState {
   if (record.seq !== state.seq + 1) throw brokenAt(record, `record ${state.seq + 1} is missing before it`);
-  switch (record.action) {
-    case 'version-published':
-      return { ...state, seq: record.seq, versions: withVersion(state.versions, record) };
-    case 'pin-set':
-      if (!state.versions.get(record.payload.name)?.has(record.payload.version))
-        throw brokenAt(record, 'it pins a version never published');
-      return withPin(state, record, record.payload.version);
-    case 'pin-removed':
-      return withPin(state, record, undefined);
+  try {
+    return { ...follow(state, record), seq: record.seq };
+  } catch (error) {
+    // The commands are refused by the same checks, in words for whoever sent them.
+    if (error instanceof RegistryError) throw brokenAt(record, error.message.replace(/\.$/, ''));
+    throw error;
   }
 }
 
-/** The version a museum (or `*`) pins itself, null when it pins none. */
-export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
-  return state.pins.get(museumId)?.get(name)?.version ?? null;
+type Recorded<Action extends JournalRecord['action']> = Extract<JournalRecord, { action: Action }>;
+
+function follow(state: RegistryState, record: JournalRecord): RegistryState {
+  switch (record.action) {
+    case 'version-published':
+      return publish(state, record);
+    case 'pin-set':
+      findRelease(state, record.payload.name, record.payload.version);
+      return pin(state, record, record.payload.version);
+    case 'pin-removed':
+      return pin(state, record, null);
+    case 'rollout-started':
+      return startRollout(state, record);
+    case 'rollout-changed':
+      return changeRollout(state, record, { percent: record.payload.percent });
+    case 'rollout-halted':
+      return changeRollout(state, record, { halted: record.payload.reason });
+    case 'rolled-back':
+      return rollBack(state, record);
+    case 'grant-issued':
+      return issueGrant(state, record);
+  }
 }
 
-type Published = Extract<JournalRecord, { action: 'version-published' }>;
-type Pinned = Exclude<JournalRecord, Published>;
-
-function withVersion(versions: RegistryState['versions'], record: Published): RegistryState['versions'] {
+function publish(state: RegistryState, record: Recorded<'version-published'>): RegistryState {
   const { payload: release, at: publishedAt, actor } = record;
-  const known = versions.get(release.name);
+  const known = state.versions.get(release.name);
   if (known?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
   const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
-  return new Map(versions).set(release.name, new Map(known).set(release.version, published));
+  const versions = new Map(state.versions).set(release.name, new Map(known).set(release.version, published));
+  return { ...state, versions };
 }
 
-function withPin(state: RegistryState, record: Pinned, version: string | undefined): RegistryState {
+function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {
   const { museumId, name, previous } = record.payload;
   if (ownPin(state, museumId, name) !== previous) throw brokenAt(record, 'it replaces a pin that was not there');
-  const pin = { version, seq: record.seq, at: record.at };
-  const pins = new Map(state.pins).set(museumId, new Map(state.pins.get(museumId)).set(name, pin));
-  return { ...state, seq: record.seq, pins };
+  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], record) };
+}
+
+function startRollout(state: RegistryState, record: Recorded<'rollout-started'>): RegistryState {
+  const { payload, seq, at } = record;
+  checkRolloutStart(state, payload);
+  if (state.rollouts.get(payload.museumId)?.has(payload.id)) throw brokenAt(record, 'it starts a rollout for the second time');
+  return withRollout(state, { ...payload, startedAt: at, seq, at, halted: undefined });
+}
+
+function changeRollout(
+  state: RegistryState,
+  { payload, seq, at }: Recorded<'rollout-changed' | 'rollout-halted'>,
+  change: Partial<Rollout>,
+): RegistryState {
+  return withRollout(state, { ...findRunningRollout(state, payload), ...change, seq, at });
+}
+
+function withRollout(state: RegistryState, rollout: Rollout): RegistryState {
+  const { museumId } = rollout;
+  return {
+    ...state,
+    pins: withVersions(state.pins, museumId, [], rollout),
+    rollouts: withRollouts(state.rollouts, museumId, [rollout]),
+  };
+}
+
+function rollBack(state: RegistryState, record: Recorded<'rolled-back'>): RegistryState {
+  const { museumId, toSequence, pins } = record.payload;
+  const plan = planRollback(state, museumId, toSequence);
+  if (!isDeepStrictEqual(plan.pins, pins)) throw brokenAt(record, `it restores pins that did not stand at ${toSequence}`);
+  const { seq, at } = record;
+  const halted = plan.halts.map((rollout) => ({ ...rollout, halted: 'rolled-back' as const, seq, at }));
+  return {
+    ...state,
+    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, backTo: toSequence }),
+    rollouts: withRollouts(state.rollouts, museumId, halted),
+  };
+}
+
+function issueGrant(state: RegistryState, record: Recorded<'grant-issued'>): RegistryState {
+  const { minutes, ...what } = record.payload;
+  findRelease(state, what.remote, what.version);
+  if (state.grants.has(what.id)) throw brokenAt(record, 'it issues a grant for the second time');
+  const issuedAt = Date.parse(record.at);
+  const grant: Grant = { ...what, issuedAt, expiresAt: issuedAt + minutes * 60_000 };
+  // Those that ended are let go, so that grants do not pile up in memory.
+  const alive = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt);
+  return { ...state, grants: new Map(alive).set(grant.id, grant) };
 }
 
 function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {

@@ -1,15 +1,24 @@
-import { remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
 import { PublishRefusedError } from '../registry-error.ts';
-import { descriptionFile, manifestFile } from './build-files.ts';
+import { descriptionFile, manifestFile, shown } from './build-files.ts';
 
 const maxFactsBytes = 262_144;
 
-const descriptionSchema = z.object({
-  name: z.string().max(64),
+const descriptionSchema = z.strictObject({
+  name: remoteNameSchema,
   version: remoteVersionSchema,
   /** Range of contract versions the remote was built for. */
-  contract: z.string().min(1).max(64),
+  contract: z
+    .string()
+    .max(64)
+    .regex(/^[\x20-\x7e]+$/),
+  /** The contract it was built with: its number, and the fingerprint of what it really was. Older builds name neither. */
+  contractVersion: remoteVersionSchema.optional(),
+  contractFingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
@@ -21,12 +30,30 @@ const manifestSchema = z.object({
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
   }),
-  shared: z.array(z.object({ name: z.string().min(1).max(64), requiredVersion: z.string().min(1).max(64) })),
+  shared: z.array(
+    z.object({
+      name: z.string().min(1).max(64),
+      requiredVersion: z.string().min(1).max(64),
+      singleton: z.boolean(),
+      /** Of the copy that the build brings along; empty when it brings none. */
+      version: z.string().max(64),
+    }),
+  ),
   exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: filesSchema, css: filesSchema }) })),
 });
 
 export type BuildDescription = z.infer<typeof descriptionSchema>;
 export type FederationManifest = z.infer<typeof manifestSchema>;
+
+/** What a check is given of a build. */
+export interface Facts {
+  /** The remote it is published as. */
+  name: string;
+  description: BuildDescription;
+  manifest: FederationManifest;
+  /** Path in the build → contents, of what visitors are served. */
+  served: ReadonlyMap<string, Buffer>;
+}
 
 /** @throws PublishRefusedError */
 export function parseDescription(bytes: Buffer | undefined): BuildDescription {
@@ -45,7 +72,7 @@ function parseFacts<Schema extends z.ZodType>(file: string, schema: Schema, byte
   const parsed = schema.safeParse(parseJson(bytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${issue?.message}); ${again}.`);
+  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${shown(issue?.message ?? '')}); ${again}.`);
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -30,6 +30,8 @@ export interface BuildCollector {
 /** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
 export function createBuildCollector(): BuildCollector {
   const files: BuildFiles = { served: new Map(), description: undefined, manifest: undefined };
+  const added = new Set<string>();
+  const folders = new Set<string>();
   let total = 0;
   return {
     files,
@@ -42,7 +44,9 @@ export function createBuildCollector(): BuildCollector {
       return true;
     },
     add(file, contents) {
-      if (files.served.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
+      if (added.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
+      checkPlace(file, added, folders);
+      added.add(file);
       if (file === descriptionFile) files.description = contents;
       else if (file === manifestFile) files.manifest = contents;
       else files.served.set(file, contents);
@@ -57,6 +61,15 @@ export function shown(file: string): string {
 
 function isInside(file: string): boolean {
   return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
+}
+
+/** Notes down the folders the file stands in; none of them can be a file as well. */
+function checkPlace(file: string, files: ReadonlySet<string>, folders: Set<string>): void {
+  const above = file.split('/').slice(0, -1);
+  const within = above.map((_, at) => above.slice(0, at + 1).join('/'));
+  const clash = folders.has(file) ? file : within.find((folder) => files.has(folder));
+  if (clash !== undefined) throw new PublishRefusedError(`"${clash}" is a file and a folder; pack the contents of dist afresh.`);
+  for (const folder of within) folders.add(folder);
 }
 
 function checkKind(file: string): void {

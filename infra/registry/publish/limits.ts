@@ -1,4 +1,7 @@
-/** What one build may weigh. Far above any screen, far below what could hurt the site. All in bytes unless said otherwise. */
+/**
+ * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
+ * is in shared-contracts/build/budgets.mjs. All in bytes unless said otherwise.
+ */
 export const buildLimits = {
   /** Compressed upload. */
   archive: 20_000_000,
@@ -10,8 +13,6 @@ export const buildLimits = {
   files: 300,
   file: 4_000_000,
   total: 24_000_000,
-  /** remoteEntry.js after gzip: every visitor waits for it before anything else. */
-  entryGzip: 10_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
 } as const;

@@ -17,7 +17,8 @@ export interface Submission {
 
 /**
  * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
- * an interrupted publish leaves at most files without a record, which the next one replaces.
+ * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
+ * publish different files as one version at the same time, the journal takes one and refuses the other.
  */
 export function createPublisher(ledger: Ledger, artifacts: ArtifactStore): (submission: Submission) => Promise<Published> {
   // One at a time: each holds a whole build in memory and compresses it.
@@ -26,9 +27,20 @@ export function createPublisher(ledger: Ledger, artifacts: ArtifactStore): (subm
   async function publish(name: string, actor: string, build: BuildFiles): Promise<Published> {
     const release = checkBuild(name, build);
     const { version } = release;
-    const alreadyThere = isPublished(ledger.state(), release);
-    if (!alreadyThere || !(await artifacts.holds(release))) await artifacts.put(release, build.served);
-    await ledger.commit(actor, (state) => (isPublished(state, release) ? undefined : { action: 'version-published', payload: release }));
+    // Refused before anything is written, as far as this process knows.
+    isPublished(ledger.state(), release);
+    await artifacts.put(release, build.served);
+    let alreadyThere = false;
+    try {
+      await ledger.commit(actor, (state) => {
+        alreadyThere = isPublished(state, release);
+        return alreadyThere ? undefined : { action: 'version-published', payload: release };
+      });
+    } finally {
+      const recorded = ledger.state().versions.get(name)?.get(version)?.release;
+      // What cannot be removed now is when the version is published again.
+      if (recorded) await artifacts.settle(recorded).catch(() => {});
+    }
     return { version, alreadyThere };
   }
 

@@ -5,30 +5,42 @@ import { PublishRefusedError } from '../registry-error.ts';
 import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
 import { buildLimits } from './limits.ts';
 
+/** What becomes of a file that may not be part of a build: thrown, or noted down to go on. */
+type Refuse = (problem: PublishRefusedError) => void;
+const throwAtOnce: Refuse = (problem) => {
+  throw problem;
+};
+
 /**
  * Reads a built folder into memory.
- * @throws PublishRefusedError when it is missing, too large, or holds anything but plain files and folders.
+ * @param refuse is told of each file that is too large or no plain file; left out, the first one is thrown
+ * @throws PublishRefusedError when the folder is missing or holds far too much, and what `refuse` throws
  */
-export async function readFolder(folder: string): Promise<BuildFiles> {
+export async function readFolder(folder: string, refuse: Refuse = throwAtOnce): Promise<BuildFiles> {
   const collector = createBuildCollector();
   let entries = 0;
-  for await (const file of plainFiles(folder)) {
+  for await (const { file, isPlain } of listEntries(folder)) {
     if (++entries > buildLimits.entries)
       throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
-    await readInto(collector, folder, file);
+    try {
+      if (!isPlain) throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the build.`);
+      await readInto(collector, folder, file);
+    } catch (error) {
+      if (!(error instanceof PublishRefusedError)) throw error;
+      refuse(error);
+    }
   }
   return collector.files;
 }
 
-async function* plainFiles(root: string, below = ''): AsyncGenerator<string> {
+async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: string; isPlain: boolean }> {
   const found = await readdir(path.join(root, below), { withFileTypes: true }).catch((cause) => {
     throw new PublishRefusedError(`The folder ${path.join(root, below)} cannot be read; build the remote first.`, { cause });
   });
   for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* plainFiles(root, file);
-    else if (entry.isFile()) yield file;
-    else throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the build.`);
+    if (entry.isDirectory()) yield* listEntries(root, file);
+    else yield { file, isPlain: entry.isFile() };
   }
 }
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { containerName } from '@enfilade/shared-contracts/remote/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { contractHistory } from '@enfilade/shared-contracts/remote/contract-history';
 import { Header } from 'tar';
 
 export type Files = Map<string, string | Buffer>;
@@ -42,8 +44,9 @@ export function remoteFiles({
       },
     ],
   };
-  return new Map([
-    ['remoteEntry.js', `globalThis.${containerName(name, version)} = {};`],
+  const contractFacts = { contract, contractVersion, contractFingerprint: contractHistory.get(contractVersion) };
+  const files: Files = new Map([
+    ['remoteEntry.js', ''],
     [screenScript, `export const text = ${JSON.stringify(text)};`],
     [`${screenScript}.map`, '{"version":3}'],
     [`${screenScript}.LICENSE.txt`, 'MIT'],
@@ -53,8 +56,16 @@ export function remoteFiles({
     ['index.html', '<!doctype html>'],
     ['mf-stats.json', '{}'],
     ['mf-manifest.json', JSON.stringify(manifest)],
-    ['enfilade-remote.json', JSON.stringify({ name, version, contract })],
+    ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts })],
   ]);
+  return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
+}
+
+/** Makes `code` the entry, which vouches for every script and style there is. */
+export function sealEntry(files: Files, code = '{}'): Files {
+  const loaded = [...files].filter(([file]) => /\.(?:js|css)$/.test(file) && file !== 'remoteEntry.js');
+  const hashes = loaded.map(([, contents]) => `sha384-${createHash('sha384').update(contents).digest('base64')}`);
+  return new Map(files).set('remoteEntry.js', `${code} /* ${hashes.join(' ')} */`);
 }
 
 /** Changes a JSON file of a build. */

@@ -35,6 +35,12 @@ export const badArchives: BadArchive[] = [
   { what: 'a device', archive: () => withEntry({ path: 'static/js/tty.js', type: 'CharacterDevice' }), message: /link or a device/ },
   { what: 'a pipe', archive: () => withEntry({ path: 'static/js/pipe.js', type: 'FIFO' }), message: /link or a device/ },
   { what: 'the same file twice', archive: () => withEntry({ path: './remoteEntry.js', contents: 'other' }), message: /twice/ },
+  { what: 'its description twice', archive: () => withEntry({ path: 'enfilade-remote.json', contents: '{}' }), message: /twice/ },
+  {
+    what: 'a folder where a file is',
+    archive: () => withEntry({ path: 'remoteEntry.js/more.js', contents: '1' }),
+    message: /a file and a folder/,
+  },
   { what: 'a name that is no address', archive: () => withEntry({ path: 'static/js/a b.js' }), message: /cannot be part of an address/ },
   { what: 'a hidden file', archive: () => withEntry({ path: '.env.js' }), message: /cannot be part of an address/ },
   { what: 'a kind nobody is served', archive: () => withEntry({ path: 'run.sh' }), message: /not served to visitors/ },

@@ -1,57 +1,66 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
-import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo } from 'react';
+import type { ReactNode } from 'react';
+import type { MessageSource } from '../../model/messages.ts';
+import type { Block } from '../../model/rich-text/blocks.ts';
+import { RichText } from '../rich-text/rich-text.tsx';
 import styles from './answer.module.css';
 
-interface Copied {
-  id: string;
-  isDone: boolean;
-}
-
-export interface Copying {
-  /** The answer that was copied last, and whether the browser let it be. */
-  copied: Copied | undefined;
-  /** Absent where there is no clipboard: no button that does nothing. */
-  copy: ((id: string, text: string) => Promise<void>) | undefined;
-}
-
 interface AnswerProps {
-  id: string;
-  text: string;
-  sources: readonly string[];
-  isArriving: boolean;
+  /** What is to be read of it so far. */
+  blocks: readonly Block[];
+  sources: readonly MessageSource[];
+  /** All of it is here and shown. */
+  isWhole: boolean;
   /** The answer ends before its end. */
   isCutOff: boolean;
-  copied: Copied | undefined;
+  /** What can be done with a whole answer. */
+  actions: ReactNode;
   t: Translate;
-  onCopy: Copying['copy'];
+  /** Shows the whole answer at once; absent when it does not come letter by letter. */
+  onComplete?: (() => void) | undefined;
 }
 
-/** What the guide said: plain on the paper, with what it rests on. */
-export const Answer = memo(function Answer({ id, text, sources, isArriving, isCutOff, copied, t, onCopy }: AnswerProps) {
+/**
+ * What the guide said: plain on the paper, with what it rests on. While it is typed the room for what stands
+ * below is kept free, so that nothing moves when it is whole.
+ */
+export function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
-    <article className={styles['answer']}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for fingers, the button does the same
+    <article className={styles['answer']} onClick={onComplete}>
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
-      <p className={styles['words']}>{text}</p>
+      <RichText blocks={blocks} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      {sources.map((title) => (
-        <p className={styles['note']} key={title}>
-          {t('answer.source', { title })}
+      {sources.map(({ document, number, title }) => (
+        <p
+          className={isWhole ? styles['source'] : `${styles['source']} ${styles['waiting']}`}
+          aria-hidden={isWhole ? undefined : true}
+          key={document}
+        >
+          <span className={styles['number']} aria-hidden="true">
+            {number}
+          </span>
+          <span>{t('answer.source', { title })}</span>
         </p>
       ))}
-      {onCopy && !isArriving && (
-        <QuietButton className={styles['copy']} onClick={() => void onCopy(id, text)}>
-          <Icon name={copied?.isDone ? 'check' : 'copy'} />
-          <span aria-live="polite">{t(copyWord(copied))}</span>
-        </QuietButton>
-      )}
+      <div className={styles['row']}>
+        {isWhole && actions}
+        {onComplete && (
+          <QuietButton className={styles['complete']} ref={handFocusOn} onClick={onComplete}>
+            {t('answer.complete')}
+          </QuietButton>
+        )}
+      </div>
     </article>
   );
-});
+}
 
-function copyWord(copied: Copied | undefined): string {
-  if (!copied) return 'copy';
-  return copied.isDone ? 'copy.done' : 'copy.failed';
+/** The button goes when the answer is whole, pressed or not; whoever stood on it stays in the log. */
+function handFocusOn(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) focusLog(button);
+  };
 }

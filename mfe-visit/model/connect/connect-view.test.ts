@@ -5,7 +5,7 @@ import { pickConnectView } from './connect-view.ts';
 
 type State = Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
 
-const readiness: VoiceReadiness = { support: 'supported', microphone: 'prompt', hearing: 'site' };
+const readiness: VoiceReadiness = { support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' };
 const voice: VoiceState = {
   step: 'obtain-microphone-permission',
   isSlow: false,

@@ -2,7 +2,7 @@ import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conv
 import { describe, expect, it } from '@rstest/core';
 import { isCallLive, isTalkShown, mayStartAtOnce } from './voice-start.ts';
 
-const readiness: VoiceReadiness = { support: 'supported', microphone: 'granted', hearing: 'site' };
+const readiness: VoiceReadiness = { support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site' };
 const stranger = { isAgreed: false, wasLive: false };
 
 describe('a call begins by itself', () => {

@@ -43,11 +43,14 @@ const buttons: Record<PlayerState, { word: string; icon: IconName }> = {
   error: { word: 'retry', icon: 'retry' },
 };
 
+const isBegun: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
+
 /** The recorded introduction, in the place of the connection. */
 export function Introduction({ playing, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {
   const { word, icon } = buttons[playing.state];
   return (
-    <div className={styles['introduction']}>
+    // What has begun plays to its end: a new version of the screen would begin it anew.
+    <div className={styles['introduction']} data-busy={isBegun.has(playing.state) || undefined}>
       <div className={styles['page']}>
         <div className={styles['sign']}>
           <Rosette state={signs[playing.state]} size="100%" />

@@ -1,7 +1,7 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { QuickQuestions } from '../input/quick-questions.tsx';
+import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import styles from './styles/idle-questions.module.css';
 
 interface IdleQuestionsProps {

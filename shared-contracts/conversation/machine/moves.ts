@@ -26,7 +26,7 @@ const released: Move = ['thinking', 'finish'];
 export const moves: Record<Phase, Moves> = {
   off: { started: ['connecting', 'connect'] },
   connecting: { ...linked, connected: ['ready'], said: ['thinking', 'send'] },
-  ready: { ...talkable, said: ['thinking', 'send'], 'answer-began': ['speaking'], understood: ['thinking'] },
+  ready: { ...talkable, said: ['thinking', 'send'], retried: ['thinking', 'send'], 'answer-began': ['speaking'], understood: ['thinking'] },
   listening: {
     ...linked,
     'line-lost': ['reconnecting'],

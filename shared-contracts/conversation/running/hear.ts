@@ -21,7 +21,7 @@ const hearers: Hearers = {
   source: (running, event) => running.change(recordSource(running.state, event)),
   room: (running, { room }) => running.change({ room }),
   spoken: (running, event) => running.change(recordSpoken(running.state, event)),
-  'turn-completed': (running, { turn }) => hearCompleted(running, turn),
+  'turn-completed': hearCompleted,
   failed: (running, { failure, turn }) => hearFailed(running, failure, turn),
   ended: (running, { reason }) => {
     const change = { turns: running.settled('broken'), failure: undefined, transport: undefined };
@@ -66,10 +66,12 @@ function hearText(running: Running, event: Told<'text'>): void {
   if (!running.take({ type, turn: event.turn }, { change })) running.change(change);
 }
 
-function hearCompleted(running: Running, turn: number): void {
+function hearCompleted(running: Running, { turn, messageId }: Told<'turn-completed'>): void {
   const isAnswer = turn > 0 && running.state.turns[turn]?.state === 'arriving';
   const facts = isAnswer ? [() => running.options.bus.tell('turn-finished', { turn, speaker: 'guide' })] : [];
-  if (!running.take({ type: 'answer-ended', turn }, { change: { turns: running.settled('complete') }, facts })) return;
+  const turns = running.settled('complete');
+  const named = isAnswer && messageId !== undefined ? describeTurn(turns, turn, { messageId }) : turns;
+  if (!running.take({ type: 'answer-ended', turn }, { change: { turns: named }, facts })) return;
   running.closeOpening();
   if (running.link?.kind === 'text') running.isSummaryDue = false;
 }

@@ -210,7 +210,12 @@ describe('a call', () => {
 
   it('is checked without ever failing', async () => {
     const { conversation } = createStage({ checkVoice: () => Promise.reject(new Error('offline')) });
-    await expect(conversation.checkVoice()).resolves.toEqual({ support: 'unsupported', microphone: 'prompt', hearing: 'none' });
+    await expect(conversation.checkVoice()).resolves.toEqual({
+      support: 'unsupported',
+      microphone: 'prompt',
+      hearing: 'none',
+      dictation: 'none',
+    });
   });
 
   it('keeps to 10 s unless the visitor chose to wait', () => {

@@ -70,7 +70,7 @@ export function createStage({ connectsAtOnce = true, ...options }: Partial<Conve
     transports: { text: stageTransport('text'), voice: stageTransport('voice') },
     place: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
     wishes: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
-    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site' }),
+    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
     bus,
     clock,
     newId: () => `id-${++ids}`,

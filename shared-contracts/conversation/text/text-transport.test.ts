@@ -83,6 +83,16 @@ describe('a typed question', () => {
     });
   });
 
+  it('is answered in Markdown: kept as it came with the answer’s id, its lines without the marks', async () => {
+    const { stage, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
+    stage.conversation.start('text');
+    stage.conversation.send('What is this?');
+    await reach('speaking');
+    await reach('ready');
+    expect(stage.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
+    expect(stage.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
+  });
+
   it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
     const { stage, reach } = createTextConversation((response) =>
       stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),

@@ -3,6 +3,7 @@ import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import type { ConversationFailure } from '../conversation.ts';
 import { pickVisit } from '../pick-visit.ts';
+import { toPlainText } from '../transcript/plain-text.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
@@ -30,9 +31,9 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
     const { turn, text, clientMessageId } = message;
     const hear = tellAnswer(turn, (event) => !signal.aborted && tell(event));
     try {
-      await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, hear, signal);
+      const { messageId } = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, hear, signal);
       handover = {};
-      if (!signal.aborted) tell({ type: 'turn-completed', turn });
+      if (!signal.aborted) tell({ type: 'turn-completed', turn, messageId });
     } catch (error) {
       if (!signal.aborted) tell({ type: 'failed', turn, failure: pickFailure(error) });
     }
@@ -62,12 +63,12 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
 
 /** The gateway streams what is new, a transport tells the whole so far. */
 function tellAnswer(turn: number, tell: Tell): (event: ChatEvent) => void {
-  let text = '';
+  let markdown = '';
   return (event) => {
     if (event.type === 'room') return tell(event);
     if (event.type === 'source') return tell({ type: 'source', turn, source: event.source });
-    text += event.delta;
-    return tell({ type: 'text', turn, speaker: 'guide', text });
+    markdown += event.delta;
+    return tell({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown });
   };
 }
 

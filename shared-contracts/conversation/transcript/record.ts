@@ -14,7 +14,9 @@ export function recordText(state: ConversationState, event: TextEvent, mayOpen: 
   if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, mayOpen)) return undefined;
   // Typed words stay as they were typed, whatever a transport understood.
   if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
-  return { transcript: pickWriter(event)(state.transcript, turn, text), ...reopen(state, event) };
+  const change: Change = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopen(state, event) };
+  if (event.markdown === undefined) return change;
+  return { ...change, turns: describeTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
 }
 
 function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {

@@ -46,4 +46,6 @@ export interface VoiceReadiness {
   /** `prompt` also where the browser does not say. */
   microphone: 'granted' | 'prompt' | 'denied';
   hearing: Hearing;
+  /** Who writes down what is dictated into a field. */
+  dictation: Hearing;
 }

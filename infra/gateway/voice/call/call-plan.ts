@@ -1,7 +1,7 @@
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyRequest } from 'fastify';
 import { findProfile } from '../../../content/load-profiles.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { requireAssistant } from '../../guide/require-assistant.ts';
 import type { MuseumDirectory } from '../../museums/museum-directory.ts';
 import type { SettingsFiles } from '../../upstream/settings-files.ts';
 import { checkVisit } from '../../visits/check-visit.ts';
@@ -23,11 +23,7 @@ export interface CallPlan {
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body, log }: FastifyRequest) {
   const { visit: told, pastTranscriptSummary } = parseCallInput(body);
   const visit = await checkVisit(told, museums);
-  const { assistant } = visit.exhibition;
-  if (!assistant) {
-    log.warn('No exhibition or assistant found');
-    throw new GatewayFault('exhibition-not-found', { reason: 'the exhibition has no assistant' });
-  }
+  const assistant = requireAssistant(visit, log);
   return createCallRequest({
     visit,
     assistant,

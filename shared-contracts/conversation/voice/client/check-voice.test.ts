@@ -20,22 +20,34 @@ function pageWith(
   } as unknown as VoicePage;
 }
 
+const siteHears = { hearing: 'site', dictation: 'site' };
+const browserHears = { hearing: 'browser', dictation: 'browser' };
+
 it.each([
   [
     'a museum that hears',
-    pageWith({ hearing: 'site', callMachine }, { query: async () => ({ state: 'granted' }) }),
-    ['supported', 'granted', 'site'],
+    pageWith({ ...siteHears, callMachine }, { query: async () => ({ state: 'granted' }) }),
+    ['supported', 'granted', 'site', 'site'],
   ],
-  ['the browser alone hears', pageWith({ hearing: 'browser', callMachine }, { recogniser: true }), ['supported', 'prompt', 'browser']],
-  ['nobody hears', pageWith({ hearing: 'browser', callMachine }), ['supported', 'prompt', 'none']],
-  ['no HTTPS', pageWith({ hearing: 'site' }, { secure: false, devices: false }), ['insecure', 'prompt', 'site']],
-  ['no devices', pageWith({ hearing: 'site' }, { devices: false }), ['unsupported', 'prompt', 'site']],
+  [
+    'a museum that hears calls alone',
+    pageWith({ hearing: 'site', dictation: 'browser' }, { recogniser: true }),
+    ['supported', 'prompt', 'site', 'browser'],
+  ],
+  [
+    'the browser alone hears',
+    pageWith({ ...browserHears, callMachine }, { recogniser: true }),
+    ['supported', 'prompt', 'browser', 'browser'],
+  ],
+  ['nobody hears', pageWith({ ...browserHears, callMachine }), ['supported', 'prompt', 'none', 'none']],
+  ['no HTTPS', pageWith(siteHears, { secure: false, devices: false }), ['insecure', 'prompt', 'site', 'site']],
+  ['no devices', pageWith(siteHears, { devices: false }), ['unsupported', 'prompt', 'site', 'site']],
   [
     'a browser that refuses the question',
-    pageWith({ hearing: 'site' }, { query: () => Promise.reject(new TypeError()) }),
-    ['supported', 'prompt', 'site'],
+    pageWith(siteHears, { query: () => Promise.reject(new TypeError()) }),
+    ['supported', 'prompt', 'site', 'site'],
   ],
-  ['a gateway out of reach', pageWith(new TypeError('fetch')), ['supported', 'prompt', 'none']],
-])('tells without a prompt what can be known: %s', async (_name, page, [support, microphone, hearing]) => {
-  expect(await checkVoice(page, clock)).toEqual({ support, microphone, hearing });
+  ['a gateway out of reach', pageWith(new TypeError('fetch')), ['supported', 'prompt', 'none', 'none']],
+])('tells without a prompt what can be known: %s', async (_name, page, [support, microphone, hearing, dictation]) => {
+  expect(await checkVoice(page, clock)).toEqual({ support, microphone, hearing, dictation });
 });

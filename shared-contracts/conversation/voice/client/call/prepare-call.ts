@@ -3,7 +3,8 @@ import type { Clock } from '../../../../remote/clock.ts';
 import type { FailureCategory } from '../../../conversation.ts';
 import { markVoice } from '../../../mark-voice.ts';
 import type { Hearing } from '../../voice-state.ts';
-import { loadVoiceFacts, pickHearing, pickSupport } from '../check-voice.ts';
+import { loadVoiceFacts, pickHearing } from '../check-voice.ts';
+import { pickSupport } from '../microphone/permission.ts';
 import type { CallMachine } from '../page/call-machine-gate.ts';
 import { keepAwake } from '../page/keep-awake.ts';
 import { openAudioSession } from '../page/open-audio-session.ts';
@@ -45,7 +46,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     markVoice('facts-asked');
     const facts = await loadVoiceFacts(page, clock, signal);
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
-    const hearing = pickHearing(facts, page);
+    const hearing = pickHearing(facts.hearing, page);
     endings.push(await claim(options));
     markVoice('claimed');
     const feed = await openMicrophoneFeed({ ...options, hearing, onLost: options.onFailed });

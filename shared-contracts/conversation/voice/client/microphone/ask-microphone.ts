@@ -1,8 +1,8 @@
 import type { FailureCategory } from '../../../conversation.ts';
 import { markVoice } from '../../../mark-voice.ts';
-import { pickSupport, readMicrophonePermission } from '../check-voice.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 import { MicrophoneError } from './microphone-error.ts';
+import { pickSupport, readMicrophonePermission } from './permission.ts';
 
 const wishes: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
@@ -21,7 +21,7 @@ const categories: Readonly<Record<string, FailureCategory>> = {
  * Asks for the microphone; the one track of a call, closed (`enabled` false) until the visitor speaks. The caller
  * stops it. Throws MicrophoneError. After `signal` a late yes is stopped at once.
  */
-export async function askMicrophone(page: VoicePage, signal: AbortSignal): Promise<MediaStreamTrack> {
+export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
   if (support !== 'supported') throw new MicrophoneError(support);
   markVoice('microphone-asked');
@@ -33,7 +33,7 @@ export async function askMicrophone(page: VoicePage, signal: AbortSignal): Promi
   throw signal.reason;
 }
 
-async function openMicrophone(page: VoicePage): Promise<MediaStreamTrack> {
+async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<MediaStreamTrack> {
   let stream: MediaStream | undefined;
   try {
     stream = await page.navigator.mediaDevices?.getUserMedia({ audio: wishes });

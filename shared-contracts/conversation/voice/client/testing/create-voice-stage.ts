@@ -147,7 +147,7 @@ interface Gateway {
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
   const usual = (request: string): Answer => {
     if (request === 'GET /api/voice')
-      return { status: 200, body: { hearing: gateway.hearing, callMachine: { url: machineUrl, integrity } } };
+      return { status: 200, body: { hearing: gateway.hearing, dictation: 'browser', callMachine: { url: machineUrl, integrity } } };
     if (request === 'POST /api/voice/call/web') return { status: 201, body: webCall };
     return { status: 204 };
   };

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { type GuideService, startGuideService } from './guide-service.ts';
+import { startSite } from './start-site.ts';
+import { expect, museums, screenOf, test as siteTest } from './test.ts';
+import { apiKey, model, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
+
+interface TestFixtures {
+  /** What answers here; fresh for every test. */
+  guide: GuideService;
+  /** What writes down what is said; fresh for every test. */
+  transcription: TranscriptionService;
+}
+interface WorkerFixtures {
+  guideService: GuideService;
+  transcriptionService: TranscriptionService;
+}
+
+/** The built site with a guide that says what each test wants, and a transcription service that hears. */
+export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
+  guideService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const service = await startGuideService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  transcriptionService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const service = await startTranscriptionService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ guideService, transcriptionService }, use) => {
+      const site = await startSite({
+        VAPI_URL: guideService.url,
+        VAPI_PRIVATE_KEY: guideService.key,
+        STT_URL: transcriptionService.url,
+        STT_KEY: apiKey,
+        STT_MODEL: model,
+      });
+      await Promise.all(Object.values(museums).map((id) => fetch(`${site.origin}/api/museums/${id}`)));
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+  guide: [
+    async ({ guideService }, use) => {
+      guideService.reset();
+      await use(guideService);
+    },
+    { auto: true },
+  ],
+  transcription: [
+    async ({ transcriptionService }, use) => {
+      transcriptionService.reset();
+      await use(transcriptionService);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const chat = (page: Page) => screenOf(page, 'chat');
+export const field = (page: Page) => chat(page).getByRole('textbox', { name: /^(Your question|Ihre Frage|Votre question)$/ });
+export const log = (page: Page) => chat(page).getByRole('log');
+export const sendButton = (page: Page) => chat(page).getByRole('button', { name: 'Send', exact: true });
+/** The guide's answers, in order. */
+export const answers = (page: Page) =>
+  log(page)
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Guide', exact: true }) });
+/** What assistive technology was told of the conversation last. */
+export const announced = (page: Page) => chat(page).getByRole('status').last();
+
+/** The text-chat museum, ready to be asked. */
+export async function openChat(page: Page, path = `/?museum=${museums.textChat}`): Promise<void> {
+  await page.goto(path);
+  await expect(field(page)).toBeVisible();
+}
+
+/** Answers stand whole as soon as they have come. */
+export const withoutMotion = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
+
+/** A visitor who chose this language before. */
+export async function speakLanguage(page: Page, language: string): Promise<void> {
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('language', chosen);
+    localStorage.setItem('userChangedLanguage', 'true');
+  }, language);
+}
+
+export async function ask(page: Page, question: string): Promise<void> {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+}

@@ -1,0 +1,32 @@
+import { sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set/signed-bytes';
+import type { Fault } from './fault.ts';
+import type { RunningSite } from './start-site.ts';
+
+const setElement = /(<script[^>]*id="release-set"[^>]*>)(.*?)(<\/script>)/s;
+
+/** Puts what `change` makes of the page's release set in its place; undefined takes the set away. */
+export function inPage(change: (set: ReleaseSet) => unknown): Fault {
+  return {
+    kind: 'rewrite',
+    change: (html) =>
+      html.replace(setElement, (_, open: string, json: string, close: string) => {
+        const changed = change(JSON.parse(json) as ReleaseSet);
+        return changed === undefined ? '' : open + JSON.stringify(changed).replaceAll('<', '\\u003c') + close;
+      }),
+  };
+}
+
+/** The same of the set the gateway gives by its address. */
+export function inAnswer(change: (set: ReleaseSet) => unknown): Fault {
+  return { kind: 'rewrite', change: (body) => JSON.stringify(change(JSON.parse(body) as ReleaseSet)) };
+}
+
+/** The set with a valid signature, as nobody but the site can make one. */
+export function signAgain(site: RunningSite, set: ReleaseSet): ReleaseSet {
+  const key = readFileSync(path.join(site.dataDir, 'keys/signing.pem'));
+  return { ...set, signature: sign('sha256', signedBytes(set), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url') };
+}

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+
+interface ListeningWindow {
+  ears: AnalyserNode[];
+}
+
+/** Puts an ear before every loudspeaker of the page. Call it before the page is opened. */
+export async function listenToPage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ears: AnalyserNode[] = [];
+    Object.assign(window, { ears });
+    const { connect } = AudioNode.prototype;
+    AudioNode.prototype.connect = function (this: AudioNode, ...all: unknown[]) {
+      if (all[0] instanceof AudioDestinationNode) {
+        const ear = this.context.createAnalyser();
+        ear.fftSize = 2048;
+        Reflect.apply(connect, this, [ear]);
+        ears.push(ear);
+      }
+      return Reflect.apply(connect, this, all) as never;
+    } as typeof connect;
+  });
+}
+
+/** The greatest sample the page played within `ms`, 0 to 1. */
+export const loudnessOf = (page: Page, ms = 300): Promise<number> =>
+  page.evaluate(async (listenMs) => {
+    const { ears } = window as unknown as ListeningWindow;
+    const listen = (ear: AnalyserNode) => {
+      const samples = new Float32Array(ear.fftSize);
+      if (ear.context.state === 'running') ear.getFloatTimeDomainData(samples);
+      return samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
+    };
+    let loudest = 0;
+    const until = performance.now() + listenMs;
+    while (performance.now() < until) {
+      loudest = Math.max(loudest, ...ears.map(listen));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return loudest;
+  }, ms);

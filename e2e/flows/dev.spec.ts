@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copyScreen } from '../fault-kit/release.ts';
+import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const startLimitMs = 20_000;
+
+/** `npm run dev -- NAME --against SITE` for a copy of a screen; resolves with the local address, once it is there. */
+async function startDev(name: string, site: string, folder: string): Promise<{ origin: string; output(): string; stop(): Promise<void> }> {
+  const args = ['infra/tools/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'];
+  const dev: ChildProcess = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const ended = new Promise<void>((resolve) => dev.once('exit', () => resolve()));
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The dev server did not start:\n${printed}`)), startLimitMs);
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /inside \S+: (http:\/\/127\.0\.0\.1:\d+)\//.exec(printed)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    dev.stdout?.on('data', read);
+    dev.stderr?.on('data', read);
+    dev.once('exit', (code) => reject(new Error(`The dev server ended with ${code}:\n${printed}`)));
+  });
+  return {
+    origin,
+    output: () => printed,
+    async stop() {
+      dev.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+test('a screen of this checkout runs inside a running site, and an edit shows without a reload', async ({ page, site }) => {
+  const copy = copyScreen('mfe-chat', []);
+  const dev = await startDev('chat', site.origin, copy.folder);
+  try {
+    await page.goto(`${dev.origin}/?museum=${museums.textChat}`);
+    const chat = screenOf(page, 'chat');
+    const question = chat.getByRole('textbox', { name: 'Your question' });
+    await expect(question).toBeVisible();
+    const built = /chat (\S+) built in/.exec(dev.output())?.[1] ?? '';
+    await expect(chat).toHaveAttribute('data-version', built);
+    expect(await page.evaluate(() => document.getElementById('release-set')?.textContent)).toContain(`"${built}"`);
+
+    await question.fill('What is half a');
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    // First what does not build: the page stays as it is.
+    const source = path.join(copy.folder, 'texts/en.json');
+    const texts = readFileSync(source, 'utf8');
+    writeFileSync(source, '{');
+    await expect.poll(dev.output, { timeout: 15_000 }).toContain(`chat does not build; pages keep ${built}.`);
+    await expect(chat).toHaveAttribute('data-version', built);
+
+    writeFileSync(source, texts.replace('"Start a conversation"', '"Begin as you like"'));
+    await expect(chat.getByText('Begin as you like')).toBeVisible({ timeout: 15_000 });
+    await expect(chat).not.toHaveAttribute('data-version', built);
+    await expect(question).toHaveValue('What is half a');
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  } finally {
+    await dev.stop();
+    copy.remove();
+  }
+});

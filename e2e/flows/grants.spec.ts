@@ -1,0 +1,57 @@
+import { buildRemote, copyScreen, issueGrant, publish } from '../fault-kit/release.ts';
+import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+
+test('whoever opens a grant’s link sees its version and is told so, nobody else does, and leaving ends it', async ({
+  page,
+  browser,
+  site,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const changed = copyScreen('mfe-landing', [{ file: 'texts/en.json', from: 'Choose an exhibition', to: 'Choose a night' }]);
+  try {
+    const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
+    const grant = await issueGrant(site, { remote: 'landing', version, museumId: museums.cathedral, minutes: 30 });
+    const landing = screenOf(page, 'landing');
+    const banner = page.getByRole('region', { name: 'Preview' });
+
+    await page.goto(`/?museum=${museums.cathedral}&grant=${grant}`);
+    await expect(landing.getByRole('button', { name: 'Choose a night' })).toBeVisible();
+    await expect(landing).toHaveAttribute('data-version', version);
+    await expect(banner).toContainText(new RegExp(`Preview of landing ${version} until \\d\\d:\\d\\d`));
+    expect(page.url()).toMatch(/\/collection-selection$/);
+
+    // An address that is shared carries nothing of it; the browser that came by the link keeps it.
+    const somebody = await browser.newContext({ ...(baseURL && { baseURL }) });
+    const other = await somebody.newPage();
+    await other.goto(`/?museum=${museums.cathedral}`);
+    await expect(screenOf(other, 'landing')).toBeVisible();
+    await expect(screenOf(other, 'landing')).not.toHaveAttribute('data-version', version);
+    await expect(other.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+    await somebody.close();
+    await page.reload();
+    await expect(landing).toHaveAttribute('data-version', version);
+
+    await banner.getByRole('button', { name: 'Leave preview' }).click();
+    await expect(landing.getByRole('button', { name: 'Choose an exhibition' })).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await page.reload();
+    await expect(landing).not.toHaveAttribute('data-version', version);
+  } finally {
+    changed.remove();
+  }
+});
+
+test('a link with a made-up grant shows what everybody sees, and says so once', async ({ page }) => {
+  await page.goto(`/?museum=${museums.belmonte}&grant=${crypto.randomUUID()}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  const note = page.getByRole('status').filter({ hasText: 'This preview is over' });
+  await expect(note).toBeVisible();
+  expect(await page.evaluate(() => document.cookie)).not.toContain('grants=');
+
+  await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Close' }).click();
+  await expect(note).toHaveCount(0);
+  await page.reload();
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await expect(note).toHaveCount(0);
+});

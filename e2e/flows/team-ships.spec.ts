@@ -1,0 +1,62 @@
+import type { Browser } from '@playwright/test';
+import { remotes } from '../fault-kit/command-line.ts';
+import { buildRemote, copyScreen, pin, startRollout } from '../fault-kit/release.ts';
+import { type RunningSite, startSite } from '../fault-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+
+const stable = 'Discover Rich Museum Narratives';
+const ours = 'Discover the Cathedral at Night';
+/** Says what it stands on and then throws, as code does that was never opened in a browser. */
+const broken = { file: 'screen.tsx', from: 'const carousel =', to: "throw new Error('never opened');\n  const carousel =" };
+const renamed = { file: 'texts/en.json', from: stable, to: ours };
+
+/** A new visitor opens a museum; what the first screen says and which version drew it. */
+async function arrive(browser: Browser, site: RunningSite, museumId: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/?museum=${museumId}`);
+  const heading = page.getByRole('heading', { level: 1, name: /^Discover/ });
+  await expect(heading).toBeVisible();
+  const seen = [await heading.textContent(), await screenOf(page, 'landing').getAttribute('data-version')];
+  await context.close();
+  return seen;
+}
+
+/** One more phone on which the version does not draw, as its browser tells it. */
+async function reportFailure(site: RunningSite, museumId: string, version: string): Promise<void> {
+  const kinds = ['loaded', 'render-error'] as const;
+  const reports = kinds.map((kind) => ({ remote: 'landing', version, kind }));
+  const { status } = await fetch(`${site.origin}/api/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-enfilade': '1', cookie: `museumID=${museumId}` },
+    body: JSON.stringify({ sequence: 1, reports }),
+  });
+  expect(status).toBe(204);
+}
+
+test('a team ships a screen for one museum; a bad one of it is nobody’s trouble and returns by itself', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const site = await startSite();
+  const copies = [copyScreen('mfe-landing', [renamed]), copyScreen('mfe-landing', [renamed, broken])];
+  try {
+    const [good = '', bad = ''] = await Promise.all(copies.map(({ folder }) => buildRemote('landing', folder)));
+    const { version } = await remotes(site, 'publish', good, '--name', 'landing');
+    await pin(site, museums.cathedral, { name: 'landing', version: String(version), expected: null });
+    expect(await arrive(browser, site, museums.cathedral)).toEqual([ours, version]);
+    expect((await arrive(browser, site, museums.belmonte))[0]).toBe(stable);
+
+    const worse = String((await remotes(site, 'publish', bad, '--name', 'landing'))['version']);
+    await startRollout(site, museums.cathedral, { versions: { landing: worse }, percent: 100 });
+    // Whoever meets it is given the last good one instead, on the same page.
+    expect(await arrive(browser, site, museums.cathedral)).toEqual([ours, version]);
+    expect((await arrive(browser, site, museums.belmonte))[0]).toBe(stable);
+
+    for (let phone = 0; phone < 50; phone += 1) await reportFailure(site, museums.cathedral, worse);
+    const records = (await remotes(site, 'audit'))['records'] as { action: string; actor: string; payload: { reason?: string } }[];
+    expect(records.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { reason: 'failures' } });
+    expect(await arrive(browser, site, museums.cathedral)).toEqual([ours, version]);
+  } finally {
+    for (const { remove } of copies) remove();
+    await site.stop();
+  }
+});

@@ -1,0 +1,63 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { de } from '../texts/de.ts';
+import { en } from '../texts/en.ts';
+import { fr } from '../texts/fr.ts';
+import type { Preview, PreviewState } from './create-preview.ts';
+import { formatEnd } from './format-end.ts';
+import { PreviewBanner } from './preview-banner.tsx';
+
+const clock = createHandClock();
+/** Half past two in the afternoon, where this runs, so many days from now. */
+const halfPastTwo = (days = 0) => new Date(new Date(clock.now()).setHours(14 + 24 * days, 30, 0, 0));
+const grantOf = (remote: string, version: string, end = halfPastTwo()) => ({ remote, version, expiresAt: end.toISOString() });
+
+function show(state: PreviewState, language: Language = 'en') {
+  const i18n = createI18n({ language });
+  for (const [name, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(name, 'host', texts);
+  const pressed: string[] = [];
+  const preview = {
+    getState: () => state,
+    subscribe: () => () => undefined,
+    leave: () => void pressed.push('leave'),
+    dismiss: () => void pressed.push('dismiss'),
+  } as unknown as Preview;
+  const { container } = render(<PreviewBanner services={{ preview, i18n, clock }} />);
+  return { pressed, container };
+}
+
+describe('the banner', () => {
+  afterEach(cleanup);
+
+  it.each([
+    ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],
+    ['de', 'Vorschau', 'Vorschau von visit 1.9.0 bis 14:30', 'Vorschau verlassen'],
+    ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
+  ] as const)('says in %s what is shown, until when, and how to leave', (language, name, sentence, way) => {
+    const { pressed } = show({ kind: 'running', grants: [grantOf('visit', '1.9.0')] }, language);
+    expect(screen.getByRole('region', { name }).textContent).toBe(sentence + way);
+    fireEvent.click(screen.getByRole('button', { name: way }));
+    expect(pressed).toEqual(['leave']);
+  });
+
+  it('names all that is shown and the first end, with its day when that is not today', () => {
+    show({ kind: 'running', grants: [grantOf('visit', '1.9.0', halfPastTwo(2)), grantOf('chat', '2.0.0', halfPastTwo(1))] });
+    const tomorrow = formatEnd(halfPastTwo(1).getTime(), 'en', clock.now());
+    expect(tomorrow).toMatch(/^\d+ \w+,? 14:30$/);
+    expect(screen.getByText(`Preview of visit 1.9.0 and chat 2.0.0 until ${tomorrow}`)).toBeTruthy();
+  });
+
+  it('says that a preview is over, until the visitor closes it', () => {
+    const { pressed } = show({ kind: 'over' });
+    expect(screen.getByRole('status').textContent).toBe(en['preview.over']);
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(pressed).toEqual(['dismiss']);
+  });
+
+  it('takes no room where there is no preview', () => {
+    expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
+
+const healthOf = (failures: readonly number[], loads = 100) => ({
+  loads: loads * failures.length,
+  failures: failures.reduce((all, one) => all + one, 0),
+  hours: failures.map((one) => ({ loads, failures: one })),
+});
+const hoursArbitrary = fc.array(
+  fc.nat(5_000).chain((loads) => fc.nat(loads).map((failures) => ({ loads, failures }))),
+  { minLength: 12, maxLength: 12 },
+);
+
+describe('the health of a museum’s pages', () => {
+  it('is unknown before anything was loaded', () => {
+    expect(judgeHealth(healthOf(Array(12).fill(0), 0))).toBe('none');
+  });
+
+  it('is well while less than two in a hundred fail', () => {
+    expect(judgeHealth(healthOf([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1]))).toBe('well');
+  });
+
+  it('is rising when more fails lately than before, failing when it is not getting worse', () => {
+    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 9]))).toBe('rising');
+    expect(judgeHealth(healthOf([9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5]))).toBe('failing');
+  });
+
+  it('does not judge by a handful of loads', () => {
+    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('well');
+  });
+
+  it('is 100 % only when nothing failed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(1_000_000), (loads, nat) => {
+        const failures = Math.min(nat, loads);
+        const percent = loadedWell({ loads, failures });
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(percent === 100).toBe(failures === 0);
+      }),
+    );
+  });
+});
+
+describe('the line of the last hours', () => {
+  it('stays in its box, from edge to edge, an hour a point', () => {
+    fc.assert(
+      fc.property(hoursArbitrary, (hours) => {
+        const points = sparkPoints(hours);
+        expect(points).toHaveLength(12);
+        expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
+        for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
+      }),
+    );
+  });
+
+  it('stands where it stood in an hour without loads', () => {
+    const [first, second] = sparkPoints([
+      { loads: 100, failures: 4 },
+      { loads: 0, failures: 0 },
+    ]);
+    expect(second?.y).toBe(first?.y);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@rstest/core';
+import { DevUsageError } from './dev-error.ts';
+import { readArguments } from './read-arguments.ts';
+
+describe('npm run dev', () => {
+  it.each([
+    [[], { kind: 'everything', port: 8090 }],
+    [['--port', '0'], { kind: 'everything', port: 0 }],
+    [['visit', '--help'], { kind: 'help' }],
+    [
+      ['visit', '--against', 'https://guide.example.org/'],
+      { kind: 'against', name: 'visit', folder: undefined, site: 'https://guide.example.org', port: 8090 },
+    ],
+    [
+      ['quiz', '--folder', '../quiz', '--against', 'http://127.0.0.1:8080', '--port', '9000'],
+      { kind: 'against', name: 'quiz', folder: '../quiz', site: 'http://127.0.0.1:8080', port: 9000 },
+    ],
+  ])('%j', (argv, task) => {
+    expect(readArguments(argv)).toEqual(task);
+  });
+
+  it.each([
+    [['visit'], /--against must say/],
+    [['--against', 'https://a.example'], /name of a screen/],
+    [['visit', '--against', ''], /not the origin/],
+    [['visit', '--against', 'guide.example.org'], /not the origin/],
+    [['visit', '--against', 'ftp://a.example'], /not the origin/],
+    [['visit', '--against', 'https://a.example/visit'], /not the origin/],
+    [['visit', '--against', 'https://name:word@a.example'], /not the origin/],
+    [['visit', '--against'], /--against/],
+    [['visit', 'chat', '--against', 'https://a.example'], /"chat" has no place/],
+    [['--folder', 'x'], /--folder is for one screen/],
+    [['--port', '70000'], /--port must be/],
+    [['--port', 'x'], /--port must be/],
+    [['--watch'], /--watch/],
+  ])('%j is no such command', (argv, sentence) => {
+    expect(() => readArguments(argv)).toThrow(DevUsageError);
+    expect(() => readArguments(argv)).toThrow(sentence);
+  });
+});

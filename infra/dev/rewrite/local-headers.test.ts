@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@rstest/core';
+import { toLocalHeaders, toSiteHeaders } from './local-headers.ts';
+
+const ends = { local: 'http://127.0.0.1:8090', site: 'https://guide.example.org' };
+
+describe('a request on its way to the site', () => {
+  it('says of itself what a page of the site would say', () => {
+    const headers = {
+      host: '127.0.0.1:8090',
+      origin: ends.local,
+      referer: `${ends.local}/visit?museum=1`,
+      'sec-fetch-site': 'same-origin',
+      'x-enfilade': '1',
+      cookie: 'dev-__Host-visit=a; museumID=b',
+    };
+    expect(toSiteHeaders(headers, ends)).toEqual({
+      host: 'guide.example.org',
+      origin: ends.site,
+      referer: `${ends.site}/visit?museum=1`,
+      'sec-fetch-site': 'same-origin',
+      'x-enfilade': '1',
+      cookie: '__Host-visit=a; museumID=b',
+    });
+  });
+
+  it.each(['http://evil.example', 'null', 'http://127.0.0.1:80901', 'http://127.0.0.1:8080'])(
+    'of the foreign page %s stays foreign',
+    (origin) => {
+      expect(toSiteHeaders({ origin, referer: `${origin}/` }, ends)).toMatchObject({ origin, referer: `${origin}/` });
+    },
+  );
+
+  it('leaves behind what concerns this connection', () => {
+    const headers = {
+      connection: 'keep-alive, x-hop',
+      'x-hop': '1',
+      'transfer-encoding': 'chunked',
+      te: 'trailers',
+      upgrade: 'h2c',
+      accept: '*/*',
+    };
+    expect(toSiteHeaders(headers, ends)).toEqual({ host: 'guide.example.org', accept: '*/*' });
+  });
+});
+
+describe('an answer of the site', () => {
+  it.each([
+    ['https://guide.example.org/visit?x=1', 'http://127.0.0.1:8090/visit?x=1'],
+    ['//guide.example.org/visit', 'http://127.0.0.1:8090/visit'],
+    ['/visit', '/visit'],
+    ['visit', 'visit'],
+    ['https://guide.example.org.evil.example/', 'https://guide.example.org.evil.example/'],
+    ['https://login.example.org/', 'https://login.example.org/'],
+  ])('that leads to %s leads to %s', (ofSite, here) => {
+    expect(toLocalHeaders({ location: ofSite }, ends)['location']).toBe(here);
+  });
+
+  it('has a policy about this address, and does not bind this machine to https', () => {
+    const policy = "default-src 'none'; script-src 'self'; connect-src 'self' wss://guide.example.org https://*.daily.co";
+    expect(toLocalHeaders({ 'content-security-policy': policy, 'strict-transport-security': 'max-age=9' }, ends)).toEqual({
+      'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8090 https://*.daily.co",
+    });
+  });
+
+  it('sets its cookies for this address', () => {
+    expect(toLocalHeaders({ 'set-cookie': ['__Host-visit=a; Secure', 'b=1'] }, ends)).toEqual({
+      'set-cookie': ['dev-__Host-visit=a', 'b=1'],
+    });
+  });
+});

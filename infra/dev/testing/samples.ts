@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { LocalBuild } from '../builds/local-build.ts';
+
+export const museumId = 'a'.repeat(24);
+
+const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+const files = ['remoteEntry.js', 'static/js/async/texts-de.1.js', 'static/css/async/screen.2.css'] as const;
+
+/** A remote as the site pins it. */
+export function siteRemote(name: string, version: string): PinnedRemote {
+  const base = `/remotes/${name}/${version}/`;
+  return {
+    version,
+    contract: '^1.0.0',
+    federation: '^2.9.0',
+    shared: { react: '^19.3.0' },
+    entry: `${base}remoteEntry.js`,
+    initial: [`${base}static/css/async/screen.2.css`],
+    integrity: Object.fromEntries(files.map((file) => [base + file, integrityOf(base + file)])),
+  };
+}
+
+/** A set as a site gives it; its signature is of the right shape and of nobody's making. */
+export function siteSet(changed: Partial<ReleaseSet> = {}): ReleaseSet {
+  return {
+    museumId,
+    sequence: 42,
+    issuedAt: '2026-11-20T10:00:00.000Z',
+    expiresAt: '2026-11-21T10:00:00.000Z',
+    contract: '1.2.0',
+    remotes: { visit: siteRemote('visit', '1.8.0'), landing: siteRemote('landing', '1.2.0') },
+    keyId: '0'.repeat(16),
+    signature: 'A'.repeat(86),
+    ...changed,
+  };
+}
+
+/** A build of this checkout as the gate left it. */
+export function localBuild(name: string, version: string): LocalBuild {
+  const contents = files.map((file): [string, Buffer] => [file, Buffer.from(`${name} ${version} ${file}`)]);
+  const recorded = contents.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes.toString()) }]);
+  return {
+    release: {
+      name,
+      version,
+      contract: '^1.2.0',
+      federation: '^2.9.0',
+      shared: { react: '^19.3.0' },
+      initial: ['static/css/async/screen.2.css'],
+      files: Object.fromEntries(recorded),
+    },
+    files: new Map([...contents, ['remoteEntry.js.map', Buffer.from('{}')]]),
+  };
+}

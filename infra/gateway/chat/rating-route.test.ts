@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { cookieOf } from '../testing/chat-client.ts';
+import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+describe('POST /api/ratings', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const messageId = randomUUID();
+  const rate = (change: object = {}, headers: Record<string, string> = {}) =>
+    gateway.post('/api/ratings', { visit, messageId, rating: 'helpful', ...change }, headers);
+  const rated = () => gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'an answer was rated');
+
+  it.each(['helpful', 'not-helpful', 'none'])('writes down that an answer was rated %s, and nothing of who did', async (rating) => {
+    const answer = await rate({ rating, visit: { ...visit, answers: { time: ['time.15'] } } });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    const [{ requestId, time, ...line }] = rated();
+    expect([requestId, time]).toEqual([expect.any(String), expect.any(Number)]);
+    expect(line).toEqual({ level: 'info', museumId, exhibitionId, messageId, rating, msg: 'an answer was rated' });
+  });
+
+  it('begins a visit where there is none, and goes on with one that is known', async () => {
+    const first = await rate();
+    expect(cookieOf(first)).toMatch(/^__Host-visit=/);
+    expect((await rate({}, { cookie: cookieOf(first) })).headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each([
+    ['another word', { rating: 'boring' }, 400, 'malformed'],
+    ['an id that is none', { messageId: '../1' }, 400, 'malformed'],
+    ['a field too many', { comment: 'private' }, 400, 'malformed'],
+    ['an unknown museum', { visit: { ...visit, museumId: unknownId } }, 404, 'museum-not-found'],
+    ['an exhibition of another museum', { visit: { ...visit, exhibitionId: foreignExhibitionId } }, 404, 'exhibition-not-found'],
+  ])('refuses %s and writes nothing down', async (_, change, status, code) => {
+    const answer = await rate(change);
+    expect([answer.status, gatewayErrorSchema.strict().parse(answer.json()).code]).toEqual([status, code]);
+    expect(rated()).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-key';
+import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
+import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
+import { museumId } from '../testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const keysIn = (html: string) => /<meta name="release-keys" content="([^"]*)">/.exec(html)?.[1]?.split(' ') ?? [];
+const setIn = (html: string): ReleaseSet =>
+  releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(html)?.[1] ?? ''));
+const verifies = async (set: ReleaseSet, keys: readonly string[]) => isSigned(set, await readSetKeys(keys, crypto.subtle), crypto.subtle);
+
+describe('what a browser gets', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+  const readPage = async () => (await gateway.get(`/?museum=${museumId}`)).text;
+  const readAnswer = async () => releaseSetSchema.parse((await gateway.get(`/api/compositions/${museumId}`)).json());
+
+  it('is one set, in the page as by its address, which verifies with the page’s key', async () => {
+    const html = await readPage();
+    expect(keysIn(html)).toHaveLength(1);
+    expect(await readAnswer()).toEqual(setIn(html));
+    expect(await verifies(setIn(html), keysIn(html))).toBe(true);
+    expect(await verifies({ ...setIn(html), sequence: 8 }, keysIn(html))).toBe(false);
+    expect(setIn(html).museumId).toBe(museumId);
+  });
+
+  it('is issued anew after half of its life', async () => {
+    const first = await readAnswer();
+    gateway.clock.turn(setLifeMs / 2 - 60_000);
+    expect(await readAnswer()).toEqual(first);
+    gateway.clock.turn(60_000);
+    const html = await readPage();
+    expect(setIn(html)).toMatchObject({ sequence: first.sequence, remotes: first.remotes });
+    expect(Date.parse(setIn(html).issuedAt)).toBeGreaterThan(Date.parse(first.issuedAt));
+    expect(await verifies(setIn(html), keysIn(html))).toBe(true);
+  });
+
+  it('names both keys while one takes over from the other', async () => {
+    const [now, next] = [makeSigningKey(), makeSigningKey()];
+    const signer = createSetSigner([now, next], gateway.clock);
+    const turning = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { signer } });
+    const html = (await turning.get(`/?museum=${museumId}`)).text;
+    await turning.close();
+    expect(keysIn(html)).toEqual([now.publicKey, next.publicKey]);
+    expect([setIn(html).keyId, setIn(html).nextKey]).toEqual([now.id, next.publicKey]);
+    expect(await verifies(setIn(html), [now.publicKey])).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { readBytes, type Upstream } from '../upstream/upstream.ts';
+import { refuseSpeech } from './refuse-speech.ts';
+
+export interface SpeechService {
+  upstream: Upstream;
+  ttsUrl: string;
+  ttsKey: string;
+  ttsModel: string;
+  speechMs: number;
+}
+
+export interface Utterance {
+  /** The provider's own id of it. */
+  providerVoice: string;
+  language: Language;
+  /** As it is to be said, not as it is written. */
+  spoken: string;
+}
+
+/** Small enough for a phone on a slow line, clear enough for a voice. */
+const outputFormat = 'mp3_22050_32';
+const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
+const soundLimitBytes = 4 * 1024 * 1024;
+
+/**
+ * One text as MP3, whole; `signal` breaks the call off.
+ * @throws GatewayFault as the service refused, `upstream-failed`, `upstream-timeout`
+ */
+export async function askSpeech(service: SpeechService, utterance: Utterance, signal: AbortSignal): Promise<Buffer> {
+  const { upstream, ttsUrl, ttsKey, ttsModel, speechMs } = service;
+  const { providerVoice, language, spoken } = utterance;
+  const deadline = upstream.startDeadline(speechMs, [signal]);
+  try {
+    const answer = await upstream.open(
+      {
+        method: 'POST',
+        url: `${ttsUrl}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
+        headers: { accept: 'audio/mpeg', 'xi-api-key': ttsKey },
+        body: { text: spoken, model_id: ttsModel, language_code: language, voice_settings: voiceSettings },
+      },
+      deadline,
+    );
+    await refuseSpeech(answer);
+    const sound = await readBytes(answer.body, soundLimitBytes);
+    if (sound.length === 0) throw new GatewayFault('upstream-failed', { reason: 'the speech service sent no sound' });
+    return sound;
+  } catch (error) {
+    return upstream.rethrow(error, deadline);
+  } finally {
+    deadline.end();
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { toFault } from '../http/error-answers.ts';
+import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
+import { createSharedWork } from './shared-work.ts';
+
+export interface SpeechVisitor {
+  /** Ends when the visitor has gone. */
+  leaving: AbortSignal;
+  log: FastifyBaseLogger;
+}
+
+/** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
+export interface SpeechLibrary {
+  /** MP3. @throws GatewayFault as `askSpeech` */
+  find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer>;
+}
+
+const heldBytes = 64 * 1024 * 1024;
+
+export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
+  const held = new LRUCache<string, Buffer>({ maxSize: heldBytes, sizeCalculation: ({ length }) => length });
+  const asking = createSharedWork<Buffer>();
+
+  const ask = async (utterance: Utterance, signal: AbortSignal, log: FastifyBaseLogger): Promise<Buffer> => {
+    try {
+      return await askSpeech(service, utterance, signal);
+    } catch (error) {
+      const fault = toFault(error);
+      const { code, reason, cause } = fault;
+      if (!signal.aborted) log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
+      throw fault;
+    }
+  };
+
+  return {
+    async find(utterance, { leaving, log }) {
+      const key = hashOf(utterance, service.ttsModel);
+      const work = async (signal: AbortSignal) => {
+        const sound = await ask(utterance, signal, log);
+        held.set(key, sound);
+        return sound;
+      };
+      return held.get(key) ?? asking.join(key, work, leaving);
+    },
+  };
+}
+
+function hashOf({ providerVoice, language, spoken }: Utterance, model: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([providerVoice, model, language, spoken]))
+    .digest('base64');
+}

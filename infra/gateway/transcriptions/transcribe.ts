@@ -1,0 +1,80 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
+import { z } from 'zod';
+import type { TranscriptionUpstream } from '../gateway-options.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import { parseJson } from '../upstream/parse-json.ts';
+import { refuseFailure } from '../upstream/refuse-failure.ts';
+import { readText, type Upstream } from '../upstream/upstream.ts';
+import type { Recording } from './recording.ts';
+import type { RecordingForm } from './recording-form.ts';
+import { createTranscriptionForm, type TranscriptionForm } from './transcription-form.ts';
+
+export interface TranscriptionService {
+  upstream: Upstream;
+  service: TranscriptionUpstream;
+}
+
+/** A recording on its way from a visitor to the service. */
+export interface Passage {
+  form: RecordingForm;
+  recording: Recording;
+  deadline: Deadline;
+  /** Told with each piece the visitor sent, and when the service has taken it. */
+  onPace: (waitsFor: 'visitor' | 'service') => void;
+}
+
+const answerSchema = z.object({ text: z.string().max(20_000) });
+
+/**
+ * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
+ * the end of its form when the visitor's has ended well, never before.
+ * @throws GatewayFault for what the service refused or the visitor's form turned out to be; else see `rethrow`
+ */
+export async function transcribe({ upstream, service }: TranscriptionService, passage: Passage): Promise<string> {
+  const { recording, deadline } = passage;
+  const outgoing = createTranscriptionForm(service.model, recording.fileBytes);
+  let heard: Language | undefined;
+  const onWhole = (language: Language) => {
+    heard = language;
+  };
+  const answer = await upstream.open(
+    {
+      method: 'POST',
+      url: addressOf(service.url),
+      headers: { authorization: `Bearer ${service.key}` },
+      content: { type: outgoing.type, bytes: outgoing.bytes, chunks: sendOn(passage, outgoing, onWhole) },
+    },
+    deadline,
+  );
+  await refuseFailure(answer, 'the transcription service');
+  if (heard === undefined) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered before it was asked' });
+  const parsed = answerSchema.safeParse(parseJson(await readText(answer.body)));
+  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered in another shape' });
+  return toWritten(parsed.data.text.trim(), { language: heard, pronunciations: [] });
+}
+
+async function* sendOn(
+  { form, recording, onPace }: Passage,
+  outgoing: TranscriptionForm,
+  onWhole: (language: Language) => void,
+): AsyncGenerator<Buffer> {
+  const early = form.language();
+  yield outgoing.head(early);
+  for await (const chunk of recording.chunks) {
+    onPace('service');
+    yield chunk;
+    onPace('visitor');
+  }
+  const language = await form.whole;
+  onPace('service');
+  onWhole(language);
+  yield outgoing.tail(early === undefined ? language : undefined);
+}
+
+/** OpenAI's own libraries want the version in the base address; who writes the host alone means the same. */
+function addressOf(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;
+}

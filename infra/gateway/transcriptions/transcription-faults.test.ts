@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { errorMessages } from '../http/error-catalogue.ts';
+import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { startTranscriptionServer, type TranscriptionScript, type TranscriptionServer } from '../testing/transcription-server.ts';
+
+const poll = { timeout: 10_000 };
+const firstHalf = Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 16_000)]);
+
+const faults: [name: string, status: number, code: keyof typeof errorMessages, script: TranscriptionScript][] = [
+  ['refuses the key', 502, 'upstream-failed', ({ response }) => sendJson(response, 401, { error: 'upstream secret' })],
+  ['forbids', 502, 'upstream-failed', ({ response }) => sendJson(response, 403, { error: 'upstream secret' })],
+  ['answers 500', 502, 'upstream-failed', ({ response }) => sendJson(response, 500, { error: 'upstream secret' })],
+  ['is busy', 503, 'busy', ({ response }) => sendJson(response, 429, { error: 'upstream secret' })],
+  ['redirects', 502, 'upstream-failed', ({ response }) => void response.writeHead(307, { location: '/elsewhere' }).end('upstream secret')],
+  ['answers another shape', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { words: ['upstream secret'] })],
+  ['answers HTML', 502, 'upstream-failed', ({ response }) => void response.writeHead(200).end('<html>upstream secret')],
+  ['answers a book', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { text: 'upstream secret '.repeat(2000) })],
+  ['breaks off', 502, 'upstream-failed', ({ response }) => void response.destroy()],
+];
+
+describe('a transcription service that', () => {
+  let service: TranscriptionServer;
+  let gateway: TestGateway;
+  const open = async (transcriptionMs?: number) => {
+    gateway = await startTestGateway({ upstreamOrigin: service.origin, ...(transcriptionMs && { limits: { transcriptionMs } }) });
+  };
+  beforeEach(async () => {
+    service = await startTranscriptionServer();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await service.close();
+  });
+
+  const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
+    const { text, status: actual } = await answer;
+    const body = JSON.parse(text);
+    expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
+    expect(text + gateway.logged.join('')).not.toContain('secret');
+  };
+  const callBegun = () => expect.poll(() => service.calls.length, poll).toBe(1);
+
+  it.each(faults)('%s when it has heard all is told as %i %s', async (_, status, code, script) => {
+    await open();
+    service.whenWhole(script);
+    await expectFault(sendForm(gateway, formOf()), status, code);
+    expect(service.calls.length).toBe(1);
+  });
+
+  it.each(faults)('%s while the visitor still sends is told as %i %s, at once', async (_, status, code, script) => {
+    await open();
+    service.atOnce(script);
+    const upload = startUpload(gateway);
+    upload.write(firstHalf);
+    await expectFault(upload.answer, status, code);
+  });
+
+  it('is busy says how long, where it is within reason', async () => {
+    await open();
+    service.whenWhole(({ response }) => void response.writeHead(429, { 'retry-after': '7' }).end());
+    const { headers, text } = await sendForm(gateway, formOf());
+    expect([headers['retry-after'], JSON.parse(text).retryAfterSeconds]).toEqual(['7', 7]);
+  });
+
+  it('answers before it was asked is not believed', async () => {
+    await open();
+    service.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
+    const upload = startUpload(gateway);
+    upload.write(firstHalf);
+    await expectFault(upload.answer, 502, 'upstream-failed');
+  });
+
+  it('cannot be reached is told before all is sent', async () => {
+    await open();
+    await service.close();
+    const upload = startUpload(gateway);
+    upload.write(firstHalf);
+    await expectFault(upload.answer, 502, 'upstream-failed');
+    service = await startTranscriptionServer();
+  });
+
+  it('is silent is told as 504 and left', async () => {
+    await open(150);
+    service.whenWhole(() => undefined);
+    await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
+    await service.calls[0]?.closed;
+  });
+
+  it('begins an answer and stops is told as 504', async () => {
+    await open(150);
+    service.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "'));
+    await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
+  });
+
+  it('works on while the visitor leaves is left too', async () => {
+    await open();
+    service.whenWhole(() => undefined);
+    const upload = startUpload(gateway);
+    upload.end(formOf());
+    await expect.poll(() => service.calls[0]?.isWhole(), poll).toBe(true);
+    upload.leave();
+    await service.calls[0]?.closed;
+    expect(service.calls[0]?.response.writableFinished).toBe(false);
+  });
+
+  it('hears the beginning of a visitor who leaves does not wait for the rest', async () => {
+    await open();
+    const upload = startUpload(gateway);
+    upload.write(firstHalf);
+    await callBegun();
+    upload.leave();
+    await service.calls[0]?.closed;
+    expect(service.calls[0]?.isWhole()).toBe(false);
+    await gateway.app.close();
+    expect(gateway.logged.join('')).not.toContain('"level":"error"');
+  });
+
+  it('hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
+    await open(150);
+    const upload = startUpload(gateway);
+    upload.write(firstHalf);
+    await expectFault(upload.answer, 400, 'malformed');
+    await service.calls[0]?.closed;
+    expect(service.calls[0]?.isWhole()).toBe(false);
+  });
+
+  it('is not called for a visitor who says nothing at all', async () => {
+    await open(150);
+    await expectFault(startUpload(gateway).answer, 400, 'malformed');
+    expect(service.calls).toEqual([]);
+  });
+
+  it('does not even read is told as 504', async () => {
+    await open(300);
+    service.atOnce(({ response }) => void response.req.pause().socket.pause());
+    await expectFault(sendForm(gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
+  });
+
+  it('works while the site closes does not keep it open', async () => {
+    await open();
+    service.whenWhole(() => undefined);
+    const upload = startUpload(gateway);
+    upload.end(formOf());
+    await expect.poll(() => service.calls[0]?.isWhole(), poll).toBe(true);
+    const [{ status }] = await Promise.all([upload.answer, gateway.app.close()]);
+    expect(status).toBe(503);
+  });
+});

@@ -1,0 +1,81 @@
+import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
+import { transcriptionAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TranscriptionUpstream } from '../gateway-options.ts';
+import { sendAnswer } from '../http/exchange.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { watchLeaving } from '../speech/watch-leaving.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+import { openRecording } from './recording.ts';
+import { readRecordingForm } from './recording-form.ts';
+import { transcribe } from './transcribe.ts';
+
+export interface TranscriptionRouteOptions {
+  upstream: Upstream;
+  /** Absent: this site writes nothing down. */
+  service: TranscriptionUpstream | undefined;
+  visitOf: VisitOf;
+  /** For the words, from the last byte of a recording on; and the longest pause within it. */
+  transcriptionMs: number;
+}
+
+/** Boundaries, names and the language around a recording. */
+const formBytes = 16 * 1024;
+const bodyLimitBytes = recordingLimitBytes + formBytes;
+
+/** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service while it comes. */
+export function registerTranscriptionRoute(app: FastifyInstance, { service, ...options }: TranscriptionRouteOptions): void {
+  // In a scope of its own: nowhere else is a form understood.
+  app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    // The form is read by the route, while it comes.
+    scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
+    const onRequest = async (request: FastifyRequest) => {
+      if (!service) throw new GatewayFault('not-found');
+      checkHeaders(request);
+    };
+    scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
+      if (!service) throw new GatewayFault('not-found');
+      const text = await answer({ ...options, service }, request, reply);
+      return sendAnswer(reply, transcriptionAnswerSchema, { text });
+    });
+    done();
+  });
+}
+
+/** What can be refused before a byte is read. */
+function checkHeaders({ headers }: FastifyRequest): void {
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new GatewayFault('unsupported-type');
+  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new GatewayFault('too-large', { reason: 'the form is too long' });
+}
+
+async function answer(
+  { upstream, service, visitOf, transcriptionMs }: TranscriptionRouteOptions & { service: TranscriptionUpstream },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const leaving = watchLeaving(reply);
+  const form = readRecordingForm(request.raw, bodyLimitBytes);
+  const deadline = upstream.startDeadline(transcriptionMs, [leaving]);
+  deadline.signal.addEventListener('abort', form.end, { once: true });
+  if (deadline.signal.aborted) form.end();
+  let waitsFor: 'visitor' | 'service' = 'visitor';
+  const onPace = (party: typeof waitsFor) => {
+    waitsFor = party;
+    deadline.extend(transcriptionMs);
+  };
+  try {
+    const recording = await openRecording(await form.file);
+    visitOf(request, reply);
+    return await transcribe({ upstream, service }, { form, recording, deadline, onPace });
+  } catch (error) {
+    const cause = form.failure() ?? error;
+    const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');
+    if (isVisitors) throw new GatewayFault('malformed', { reason: 'the recording did not come to its end', cause });
+    return upstream.rethrow(cause, deadline);
+  } finally {
+    form.end();
+    deadline.end();
+  }
+}

@@ -1,0 +1,73 @@
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { OperatorsFileError } from './account.ts';
+import { hashPassword } from './password.ts';
+import { type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
+
+let stage: OperatorsStage;
+beforeEach(async () => {
+  stage = await openOperatorsStage([]);
+});
+afterEach(() => stage.end());
+
+const file = () => path.join(stage.folder, 'operators.json');
+const passwordFile = () => path.join(stage.folder, 'tokens/operator');
+const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
+
+describe('a site of one’s own', () => {
+  it('has one operator over everything, whose password lies in a file for its owner alone', async () => {
+    const gateway = await stage.open({ ownFile: true });
+    expect(gateway.operators.passwordFile).toBe(passwordFile());
+    const password = (await readFile(passwordFile(), 'utf8')).trim();
+    expect(password).toMatch(/^[\w-]{24}$/);
+    expect([await modeOf(passwordFile()), await modeOf(file()), await modeOf(path.join(stage.folder, 'keys/operators'))]).toEqual([
+      0o600, 0o600, 0o600,
+    ]);
+    expect(await readFile(file(), 'utf8')).not.toContain(password);
+    const { cookie } = await gateway.logIn({ name: 'local', password });
+    expect(JSON.parse((await gateway.whoAmI(cookie)).text)).toEqual({ name: 'local', museums: '*' });
+  });
+
+  it('keeps them over starts, also when two start at the same moment, and mends their rights', async () => {
+    const gateways = await Promise.all([1, 2, 3].map(() => stage.open({ ownFile: true })));
+    const password = (await readFile(passwordFile(), 'utf8')).trim();
+    const { cookie } = await (gateways[0] ?? (await stage.open())).logIn({ name: 'local', password });
+    for (const gateway of gateways) expect((await gateway.whoAmI(cookie)).status).toBe(200);
+    await chmod(file(), 0o644);
+    const next = await stage.open({ ownFile: true });
+    expect(await modeOf(file())).toBe(0o600);
+    expect((await next.whoAmI(cookie)).status).toBe(200);
+  });
+
+  it('goes on with the password where a start ended before the account was made', async () => {
+    await stage.open({ ownFile: true });
+    const password = await readFile(passwordFile(), 'utf8');
+    await rm(file());
+    const gateway = await stage.open({ ownFile: true });
+    expect((await gateway.logIn({ name: 'local', password: password.trim() })).status).toBe(204);
+  });
+
+  it('names the file no longer once the password is another or the operator is gone', async () => {
+    await stage.open({ ownFile: true });
+    await writeFile(file(), JSON.stringify([{ name: 'local', password: await hashPassword('new'), museums: '*' }]));
+    expect((await stage.open({ ownFile: true })).operators.passwordFile).toBeUndefined();
+    await writeFile(file(), '[]');
+    expect((await stage.open({ ownFile: true })).operators.passwordFile).toBeUndefined();
+  });
+});
+
+describe('a site with an operators’ file', () => {
+  it('makes nobody up', async () => {
+    expect((await stage.open()).operators.passwordFile).toBeUndefined();
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    await expect(stat(passwordFile())).rejects.toThrow('ENOENT');
+  });
+
+  it('does not start without it, nor with a wrong one', async () => {
+    await stage.write([{ name: 'rossi' }]);
+    await expect(stage.open()).rejects.toThrow(OperatorsFileError);
+    await rm(stage.file);
+    await expect(stage.open()).rejects.toThrow(/it cannot be read \(ENOENT\)/);
+  });
+});

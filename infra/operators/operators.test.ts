@@ -1,0 +1,191 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { hashPassword } from './password.ts';
+import { fromPage, type Gateway, type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
+
+const belmonte = 'a'.repeat(24);
+const password = 'correct horse, battery';
+const right = { name: 'm.rossi', password };
+const wrong = { name: 'm.rossi', password: 'wrong' };
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const path = '/api/operators/session';
+
+let rossi: { name: string; email: string; password: string; museums: string[] };
+let second: { name: string; password: string; museums: '*' };
+beforeAll(async () => {
+  rossi = { name: 'm.rossi', email: 'rossi@museum.example', password: await hashPassword(password), museums: [belmonte] };
+  second = { name: 'second', password: await hashPassword('another'), museums: '*' };
+});
+
+let stage: OperatorsStage;
+let gateway: Gateway;
+beforeEach(async () => {
+  stage = await openOperatorsStage([rossi, second]);
+  gateway = await stage.open();
+});
+afterEach(() => stage.end());
+
+describe('logging in', () => {
+  it('works by name and by address, in any case, and tells who one is until one logs out', async () => {
+    for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
+      const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
+      expect({ status, text }).toEqual({ status: 204, text: '' });
+      expect(setCookie).toMatch(/^__Host-operator=\S+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+      const me = await gateway.whoAmI(cookie);
+      expect([me.status, JSON.parse(me.text)]).toEqual([200, { name: 'm.rossi', museums: [belmonte] }]);
+    }
+    const out = await gateway.send('DELETE', path, fromPage);
+    expect([out.status, out.setCookie]).toEqual([204, '__Host-operator=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict']);
+    expect((await gateway.whoAmI('')).error()).toMatchObject({ code: 'unauthorized', message: 'Please log in.' });
+  });
+
+  it('gives another session each time, and keeps one for thirty days when it is asked to', async () => {
+    const [first, next] = [await gateway.logIn(right), await gateway.logIn({ ...right, keep: true })];
+    expect(first.cookie).not.toBe(next.cookie);
+    expect(next.setCookie).toContain('; Max-Age=2592000;');
+    stage.clock.turn(13 * 60 * 60_000);
+    expect([(await gateway.whoAmI(first.cookie)).status, (await gateway.whoAmI(next.cookie)).status]).toEqual([401, 200]);
+  });
+
+  it('says the same of an unknown name as of a wrong password', async () => {
+    const heard = [await gateway.logIn(wrong), await gateway.logIn({ name: 'nobody', password })];
+    for (const one of heard) {
+      expect([one.status, one.setCookie]).toEqual([401, undefined]);
+      expect({ ...one.error(), requestId: '' }).toEqual({
+        code: 'unauthorized',
+        message: 'The name or the password is wrong.',
+        requestId: '',
+      });
+    }
+  });
+
+  it('writes no password and no session into the log', async () => {
+    const { cookie } = await gateway.logIn({ name: 'm.rossi', password });
+    await gateway.logIn({ name: 'm.rossi', password: 'a wrong one' });
+    await gateway.whoAmI(cookie);
+    const logged = stage.logged.join('\n');
+    expect(logged).toContain('an operator logged in');
+    for (const secret of [password, 'a wrong one', cookie.split('=')[1] ?? '', rossi.password]) expect(logged).not.toContain(secret);
+  });
+
+  it('is for pages of the site alone', async () => {
+    for (const headers of [{ 'x-enfilade': '0' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
+      expect((await gateway.logIn(right, headers)).status).toBe(403);
+    expect((await gateway.send('DELETE', path)).status).toBe(403);
+    const form = await gateway.send('POST', path, { ...fromPage, 'content-type': 'application/x-www-form-urlencoded' }, 'name=m.rossi');
+    expect(form.status).toBe(415);
+  });
+});
+
+describe('sessions', () => {
+  it('outlive a restart, and are known to every gateway on the same data', async () => {
+    const { cookie } = await gateway.logIn(right);
+    expect((await (await stage.open()).whoAmI(cookie)).status).toBe(200);
+  });
+
+  it('end with the account, and with its password; other museums hold at once', async () => {
+    const { cookie } = await gateway.logIn(right);
+    await stage.write([{ ...rossi, museums: '*' }]);
+    expect(JSON.parse((await gateway.whoAmI(cookie)).text)).toEqual({ name: 'm.rossi', museums: '*' });
+    await stage.write([{ ...rossi, password: await hashPassword(password) }]);
+    expect((await gateway.whoAmI(cookie)).status).toBe(401);
+    const again = await gateway.logIn(right);
+    await stage.write([second]);
+    expect((await gateway.whoAmI(again.cookie)).status).toBe(401);
+    expect((await gateway.logIn(right)).status).toBe(401);
+  });
+
+  it('rest while the file is damaged or gone, and go on once it is mended', async () => {
+    const { cookie } = await gateway.logIn(right);
+    const states = [() => stage.write('[{'), () => stage.write([{ ...rossi, password }]), () => rm(stage.file)];
+    for (const damage of states) {
+      await damage();
+      for (const heard of [await gateway.whoAmI(cookie), await gateway.logIn(right)])
+        expect([heard.status, heard.error().code]).toEqual([503, 'busy']);
+      await stage.write([rossi, second]);
+      expect((await gateway.whoAmI(cookie)).status).toBe(200);
+    }
+    expect(stage.logged.join('\n')).toContain('password must be scrypt');
+    expect(stage.logged.join('\n')).not.toContain(password);
+  });
+});
+
+describe('somebody who guesses', () => {
+  it('two hundred times waits, and never keeps the operator out elsewhere', async () => {
+    const heard = await Promise.all(Array.from({ length: 200 }, () => gateway.logIn(wrong, from('203.0.113.9'))));
+    const count = (status: number) => heard.filter((one) => one.status === status).length;
+    expect([count(401), count(429)]).toEqual([5, 195]);
+    const refused = heard.find(({ status }) => status === 429);
+    expect(refused?.error()).toMatchObject({ code: 'too-many', retryAfterSeconds: 2 });
+    expect(refused?.retryAfter).toBe('2');
+    expect((await gateway.logIn(right, from('203.0.113.9'))).status).toBe(429);
+    expect((await gateway.logIn(right, from('198.51.100.7'))).status).toBe(204);
+    stage.clock.turn(2_000);
+    expect((await gateway.logIn(right, from('203.0.113.9'))).status).toBe(204);
+  });
+
+  it('from two hundred addresses at once makes the site busy, never slow or broken', async () => {
+    const heard = await Promise.all(Array.from({ length: 200 }, (_, at) => gateway.logIn(wrong, from(`203.0.113.${at}`))));
+    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([401, 503]));
+    // More than two and those in line when some end before the last one comes.
+    expect(heard.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(18);
+    expect(heard.find(({ status }) => status === 503)?.error()).toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
+    expect((await gateway.logIn(right, from('198.51.100.7'))).status).toBe(204);
+  });
+
+  it('is one address with the whole of an IPv6 network, and cannot choose another one in front of a proxy', async () => {
+    const statuses = async (addresses: string[]) => {
+      const found: number[] = [];
+      for (const address of addresses) found.push((await gateway.logIn(wrong, from(address))).status);
+      return found;
+    };
+    expect(await statuses(['2001:db8::1', '2001:db8::ffff:1', '2001:db8:0:0:9::', '2001:DB8::2', '2001:db8::3', '2001:db8::4'])).toEqual([
+      401, 401, 401, 401, 401, 429,
+    ]);
+    expect(await statuses(['2001:db8:0:1::1'])).toEqual([401]);
+    expect(await statuses(['1.1.1.1, 2001:db8::9', '2.2.2.2,2001:db8::a'])).toEqual([429, 429]);
+  });
+});
+
+describe('hostile bodies', () => {
+  it('are refused in the one shape of errors', async () => {
+    const login = fc.record(
+      { name: fc.anything(), password: fc.anything(), keep: fc.anything(), more: fc.anything() },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(
+      fc.string(),
+      fc.json(),
+      login.map((value) => JSON.stringify(value)),
+      fc.constantFrom('{"__proto__":{"name":"m.rossi"}}', `{"name":"m.rossi","password":"${'x'.repeat(5_000)}","keep":true}`, '[]', ''),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const heard = await gateway.send('POST', path, { 'content-type': 'application/json', ...fromPage }, text);
+        expect([400, 413]).toContain(heard.status);
+        expect(['malformed', 'too-large']).toContain(heard.error().code);
+      }),
+    );
+  });
+
+  it('may hold strange names and passwords, which are wrong', async () => {
+    const word = fc.string({ minLength: 1, maxLength: 60, unit: 'binary' });
+    await fc.assert(
+      fc.asyncProperty(word, word, fc.ipV4(), async (name, secret, address) => {
+        const heard = await gateway.logIn({ name, password: secret }, from(address));
+        expect([401, 429]).toContain(heard.status);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('and cookies are no session', async () => {
+    const value = fc.stringMatching(/^[\w.=;, "-]{0,200}$/);
+    await fc.assert(
+      fc.asyncProperty(value, async (text) => {
+        expect((await gateway.whoAmI(`__Host-operator=${text}`)).status).toBe(401);
+      }),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@rstest/core';
+import { createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
+
+const account = { name: 'rossi', password: `scrypt$32768$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`, museums: '*' as const };
+
+/** Checks that end when they are told to. */
+function openStage() {
+  const running: { kept: string; end: (isRight: boolean) => void }[] = [];
+  let most = 0;
+  const check = createPasswordChecks((_password, kept) => {
+    const ended = new Promise<boolean>((end) => running.push({ kept, end }));
+    most = Math.max(most, running.length);
+    return ended;
+  });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { check, running, most: () => most, settle };
+}
+
+describe('checking passwords', () => {
+  it('does two at a time and lets sixteen wait; the nineteenth is told at once', async () => {
+    const { check, running, most, settle } = openStage();
+    const asked = Array.from({ length: 18 }, () => check([account], 'rossi', 'x'));
+    await expect(check([account], 'rossi', 'x')).rejects.toThrow(PasswordsBusyError);
+    for (let ended = 0; ended < 18; ended++) {
+      await settle();
+      expect(running).toHaveLength(Math.min(2, 18 - ended));
+      running.shift()?.end(true);
+    }
+    expect(await Promise.all(asked)).toEqual(Array(18).fill(account));
+    expect(most()).toBe(2);
+    const next = check([account], 'rossi', 'x');
+    await settle();
+    running.shift()?.end(false);
+    expect(await next).toBeUndefined();
+  });
+
+  it('gives its place on when a check fails', async () => {
+    let tries = 0;
+    const check = createPasswordChecks(async () => {
+      tries += 1;
+      throw new Error('out of memory');
+    });
+    for (let count = 0; count < 30; count++) await expect(check([account], 'rossi', 'x')).rejects.toThrow('out of memory');
+    expect(tries).toBe(30);
+  });
+
+  it('takes as much for an unknown name: a check of the same cost, which finds nobody even if it matched', async () => {
+    const { check, running, settle } = openStage();
+    const asked = check([account], 'nobody', 'x');
+    await settle();
+    expect(running[0]?.kept).toMatch(/^scrypt\$32768\$8\$1\$/);
+    expect(running[0]?.kept).not.toBe(account.password);
+    running[0]?.end(true);
+    expect(await asked).toBeUndefined();
+  });
+});

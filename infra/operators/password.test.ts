@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { decoyOf, hashPassword, keptPasswordSchema, matchesPassword } from './password.ts';
+
+const isKept = (text: string) => keptPasswordSchema.safeParse(text).success;
+
+describe('a kept password', () => {
+  it('is matched by that password alone, in whichever of Unicode’s forms it was typed', async () => {
+    const kept = await hashPassword('caf\u00e9 Belmonte');
+    expect(isKept(kept)).toBe(true);
+    expect(kept).not.toContain('Belmonte');
+    expect(
+      await Promise.all(['caf\u00e9 Belmonte', 'cafe\u0301 Belmonte', 'cafe Belmonte', ''].map((one) => matchesPassword(one, kept))),
+    ).toEqual([true, true, false, false]);
+    expect(await hashPassword('caf\u00e9 Belmonte')).not.toBe(kept);
+  });
+
+  it('costs what it says, and not less than 2^15, 8, 1', () => {
+    const [, , , , salt, hash] = decoyOf('').split('$');
+    const costs: [string, boolean][] = [
+      ['32768$8$1', true],
+      ['65536$8$2', true],
+      ['262144$16$4', true],
+      ['16384$8$1', false],
+      ['32769$8$1', false],
+      ['524288$8$1', false],
+      ['32768$7$1', false],
+      ['32768$8$0', false],
+      ['32768$8$9', false],
+      ['-32768$8$1', false],
+    ];
+    for (const [cost, isFine] of costs) expect([cost, isKept(`scrypt$${cost}$${salt}$${hash}`)]).toEqual([cost, isFine]);
+  });
+
+  it('is nothing else, and nothing else is matched', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 200 }), async (text) => {
+        expect(isKept(text)).toBe(false);
+        expect(await matchesPassword(text, text)).toBe(false);
+      }),
+    );
+  });
+
+  it('has a decoy of the same cost, which nothing matches', async () => {
+    const decoy = decoyOf(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
+    expect(decoy).toMatch(/^scrypt\$65536\$8\$2\$/);
+    expect(isKept(decoy)).toBe(true);
+    expect(await matchesPassword('', decoy)).toBe(false);
+  });
+});

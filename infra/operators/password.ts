@@ -1,0 +1,58 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+const [logLeast, logMost, saltBytes, hashBytes] = [15, 18, 16, 32];
+const kept = /^scrypt\$(\d{5,6})\$(\d{1,2})\$(\d)\$([\w-]{22,86})\$([\w-]{43,86})$/;
+
+interface Kept {
+  N: number;
+  r: number;
+  p: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+/** A password as it is kept: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Weaker ones than 2^15, 8, 1 are refused. */
+export const keptPasswordSchema = z
+  .string()
+  .refine(
+    (text) => readKept(text) !== undefined,
+    'must be scrypt$N$r$p$salt$hash, N a power of two from 32768 to 262144, r 8 to 16, p 1 to 4',
+  );
+
+/** About a tenth of a second and 32 MB, off the event loop. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const cost = { N: 2 ** logLeast, r: 8, p: 1 };
+  const hash = await derive(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) });
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Whether the password is the one that is kept. */
+export async function matchesPassword(password: string, text: string): Promise<boolean> {
+  const held = readKept(text);
+  return held !== undefined && timingSafeEqual(await derive(password, held), held.hash);
+}
+
+/** What no password matches and what takes as long to find out as with the one that is kept. */
+export function decoyOf(text: string): string {
+  const { N, r, p } = readKept(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
+  return ['scrypt', N, r, p, randomBytes(saltBytes).toString('base64url'), randomBytes(hashBytes).toString('base64url')].join('$');
+}
+
+function readKept(text: string): Kept | undefined {
+  const [, N, r, p, salt, hash] = kept.exec(text) ?? [];
+  if (!salt || !hash) return undefined;
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const isPower = Number.isInteger(Math.log2(cost.N)) && cost.N >= 2 ** logLeast && cost.N <= 2 ** logMost;
+  if (!isPower || cost.r < 8 || cost.r > 16 || cost.p < 1 || cost.p > 4) return undefined;
+  return { ...cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
+}
+
+/** The same password typed on another keyboard may come in another of Unicode's forms. */
+function derive(password: string, { N, r, p, salt, hash }: Kept): Promise<Buffer> {
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
+  return new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFC'), salt, hash.length, options, (error, derived) => (error ? reject(error) : resolve(derived))),
+  );
+}

@@ -1,0 +1,220 @@
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { auditSchema, issuedGrantSchema, rollbackResultSchema, rolloutResultSchema } from './shapes.ts';
+import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const both = { landing: '1.1.0', visit: '1.1.0' };
+const old = { landing: '1.0.0', visit: '1.0.0' };
+
+let stage: RoutesStage;
+beforeEach(async () => {
+  stage = await openRoutesStage();
+  for (const name of ['landing', 'visit']) {
+    for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ name, version });
+    await pin('*', name, '1.0.0', null);
+  }
+});
+afterEach(() => stage.end());
+
+const pin = (museumId: string, name: string, version: string, expected: string | null) =>
+  stage.ask('PUT', `/museums/${museumId}/pins/${name}`, { json: { version, expected } });
+const setOf = async (museumId: string, query = '') =>
+  unsignedSetSchema.parse((await stage.ask('GET', `/museums/${museumId}/set${query}`)).body);
+const versionsOf = async (museumId: string, query = '') =>
+  Object.fromEntries(Object.entries((await setOf(museumId, query)).remotes).map(([name, { version }]) => [name, version]));
+async function start(museumId: string, percent: number, versions: Record<string, string> = both) {
+  const { status, body } = await stage.ask('POST', `/museums/${museumId}/rollouts`, { json: { versions, percent } });
+  expect(status).toBe(201);
+  return rolloutResultSchema.parse(body);
+}
+const patch = async (museumId: string, id: string, json: unknown) =>
+  rolloutResultSchema.parse((await stage.ask('PATCH', `/museums/${museumId}/rollouts/${id}`, { json })).body);
+const rollBack = async (museumId: string, toSequence: number) => {
+  const { status, body } = await stage.ask('POST', `/museums/${museumId}/rollback`, { json: { toSequence } });
+  expect(status).toBe(200);
+  return rollbackResultSchema.parse(body);
+};
+const visitors = Array.from({ length: 60 }, (_, at) => `?visitor=visitor-${at}`);
+async function served(museumId: string): Promise<string[]> {
+  const all = await Promise.all(visitors.map(async (visitor) => ({ visitor, versions: await versionsOf(museumId, visitor) })));
+  const has = all.filter(({ versions }) => versions['landing'] === '1.1.0');
+  for (const { visitor, versions } of all)
+    expect({ visitor, versions }).toEqual({ visitor, versions: has.some((one) => one.visitor === visitor) ? both : old });
+  return has.map(({ visitor }) => visitor);
+}
+
+describe('a rollout', () => {
+  it('gives the whole set to its share of one museum’s visitors and leaves the stable set as it was', async () => {
+    const before = await setOf(cathedral);
+    const rollout = await start(belmonte, 50);
+    expect(rollout).toMatchObject({ museumId: belmonte, versions: both, percent: 50, halted: null, sequence: 7 });
+    const half = await served(belmonte);
+    expect(half.length).toBeGreaterThan(10);
+    expect(half.length).toBeLessThan(50);
+    expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 7 });
+    expect(await versionsOf(belmonte)).toEqual(old);
+    expect(await served(cathedral)).toEqual([]);
+    expect(await setOf(cathedral)).toEqual(before);
+  });
+
+  it('grows without taking it from anybody, shrinks without giving it to anybody, and ends at a halt', async () => {
+    const { id } = await start('*', 20);
+    const first = await served(cathedral);
+    expect(await patch('*', id, { percent: 60.5 })).toMatchObject({ percent: 60.5, sequence: 8 });
+    const more = await served(cathedral);
+    expect(more).toEqual(expect.arrayContaining(first));
+    expect(more.length).toBeGreaterThan(first.length);
+    await patch('*', id, { percent: 20 });
+    expect(await served(cathedral)).toEqual(first);
+    await patch('*', id, { percent: 100 });
+    expect(await served(cathedral)).toEqual(visitors);
+    await patch('*', id, { percent: 0 });
+    expect(await served(cathedral)).toEqual([]);
+    expect(await patch('*', id, { halt: true })).toMatchObject({ halted: 'operator', sequence: 12 });
+    expect(await served(cathedral)).toEqual([]);
+  });
+
+  it('writes nothing when its share is what it was', async () => {
+    const { id } = await start(belmonte, 20);
+    expect(await patch(belmonte, id, { percent: 20 })).toMatchObject({ sequence: 7 });
+    expect(await stage.temporary.registry().audit(7)).toEqual([]);
+  });
+
+  it('is refused with a sentence that says how to mend it', async () => {
+    const refuse = (code: 'refused' | 'not-found', json: unknown) => stage.refusal(code, 'POST', `/museums/${belmonte}/rollouts`, { json });
+    expect(await refuse('not-found', { versions: { visit: '7.0.0' }, percent: 1 })).toBe(
+      'visit 7.0.0 was never published; publish it first.',
+    );
+    const { id } = await start(belmonte, 5);
+    expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
+      `rollout ${id}; change or halt that one first.`,
+    );
+    await patch(belmonte, id, { halt: true });
+    const path = `/museums/${belmonte}/rollouts/${id}`;
+    for (const json of [{ halt: true }, { percent: 3 }])
+      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new one\.$/);
+    await stage.refusal('not-found', 'PATCH', `/museums/${belmonte}/rollouts/${unknownId}`, { json: { halt: true } });
+    await stage.refusal('not-found', 'PATCH', `/museums/${cathedral}/rollouts/${id}`, { json: { halt: true } });
+    expect((await start(belmonte, 5)).id).not.toBe(id);
+  });
+
+  it('is not taken in any other shape', async () => {
+    const tooMany = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`remote${at}`, '1.0.0']));
+    for (const versions of [{}, tooMany, { 'No!': '1.0.0' }, { visit: 'newest' }, [], null])
+      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions, percent: 1 } });
+    for (const percent of [-1, 100.01, 0.001, '5', null, undefined])
+      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions: both, percent } });
+    await stage.refusal('malformed', 'POST', '/museums/palazzo/rollouts', { json: { versions: both, percent: 1 } });
+    const { id } = await start(belmonte, 1);
+    for (const json of [{}, { halt: false }, { halt: true, percent: 1 }, { percent: 1, force: true }, { percent: 0.333 }])
+      await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/${id}`, { json });
+    await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/7`, { json: { halt: true } });
+    for (const query of ['?visitor=', `?visitor=${'x'.repeat(129)}`, '?visitor=a&visitor=b', '?other=1'])
+      await stage.refusal('malformed', 'GET', `/museums/${belmonte}/set${query}`);
+    expect(await stage.temporary.registry().audit(7)).toEqual([]);
+  });
+});
+
+describe('a rollback', () => {
+  it('is a new sequence with the pins of the old one, names what it changed, and ends the museum’s rollouts', async () => {
+    await pin(belmonte, 'visit', '1.1.0', null);
+    const { id } = await start(belmonte, 100, { landing: '1.1.0' });
+    await pin(belmonte, 'landing', '1.1.0', null);
+    const before = await setOf(cathedral);
+    expect(await rollBack(belmonte, 7)).toEqual({
+      museumId: belmonte,
+      toSequence: 7,
+      sequence: 10,
+      changes: [{ name: 'landing', from: '1.1.0', to: null }],
+      halted: [id],
+    });
+    expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 10 });
+    expect(await versionsOf(belmonte, '?visitor=v')).toEqual({ landing: '1.0.0', visit: '1.1.0' });
+    expect(await setOf(cathedral)).toEqual(before);
+    expect((await rollBack(belmonte, 9)).changes).toEqual([{ name: 'landing', from: null, to: '1.1.0' }]);
+    expect(await versionsOf(belmonte)).toEqual(both);
+  });
+
+  it('of the default brings every museum without pins of its own back', async () => {
+    await pin('*', 'visit', '1.1.0', '1.0.0');
+    await pin(belmonte, 'visit', '1.1.0', null);
+    expect(await rollBack('*', 6)).toMatchObject({ sequence: 9, changes: [{ name: 'visit', from: '1.1.0', to: '1.0.0' }] });
+    expect(await versionsOf(cathedral)).toEqual(old);
+    expect(await setOf(belmonte)).toMatchObject({ sequence: 8, remotes: { visit: { version: '1.1.0' } } });
+  });
+
+  it('is refused when it leads nowhere', async () => {
+    const refuse = (museumId: string, toSequence: number) =>
+      stage.refusal('refused', 'POST', `/museums/${museumId}/rollback`, { json: { toSequence } });
+    expect(await refuse(belmonte, 6)).toMatch(/is at 6 now; name an earlier sequence/);
+    expect(await refuse(belmonte, 5)).toMatch(/or roll back the default\.$/);
+    for (const json of [{}, { toSequence: -1 }, { toSequence: 1.5 }, { toSequence: '5' }, { toSequence: 5, museumId: belmonte }])
+      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollback`, { json });
+    expect(await stage.temporary.registry().audit(6)).toEqual([]);
+  });
+});
+
+describe('a grant', () => {
+  const order = { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 120 };
+
+  it('gives one version at one museum to whoever holds it, until it ends, and nothing to anybody else', async () => {
+    const { status, body } = await stage.ask('POST', '/grants', { json: order });
+    expect(status).toBe(201);
+    const { grant, expiresAt } = issuedGrantSchema.parse(body);
+    const [record] = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body).records;
+    const endsAt = Date.parse(expiresAt);
+    expect(endsAt - Date.parse(record?.at ?? '')).toBe(120 * 60_000);
+    const registry = stage.temporary.registry();
+    const chosen = (museumId: string, now: number, grants = [grant]) => registry.chooseSet({ museumId, grants, avoid: [], now });
+    expect(chosen(belmonte, endsAt - 1)).toMatchObject({ museumId: belmonte, sequence: 6, remotes: { visit: { version: '1.1.0' } } });
+    for (const set of [chosen(belmonte, endsAt), chosen(cathedral, endsAt - 1), chosen(belmonte, endsAt - 1, []), chosen('*', 0)])
+      expect(set.remotes['visit']?.version).toBe('1.0.0');
+    expect(await versionsOf(belmonte)).toEqual(old);
+  });
+
+  it('is refused for what was never published, for all museums at once, and for longer than a day', async () => {
+    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(/publish it first\.$/);
+    for (const change of [
+      { museumId: '*' },
+      { minutes: 0 },
+      { minutes: 1_441 },
+      { minutes: 1.5 },
+      { remote: 'No!' },
+      { version: 'x' },
+      { more: 1 },
+    ])
+      await stage.refusal('malformed', 'POST', '/grants', { json: { ...order, ...change } });
+    expect(await stage.temporary.registry().audit(6)).toEqual([]);
+  });
+});
+
+describe('the audit trail', () => {
+  it('tells of rollouts, rollbacks and grants, and a restart knows them', async () => {
+    const { id } = await start(belmonte, 10);
+    await patch(belmonte, id, { percent: 20 });
+    await patch(belmonte, id, { halt: true });
+    const second = await start(belmonte, 30);
+    await rollBack(belmonte, 10 - 1);
+    await stage.ask('POST', '/grants', { json: { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 } });
+    const { records } = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body);
+    expect(records.map(({ action, actor, payload }) => [action, actor, 'museumId' in payload && payload.museumId])).toEqual(
+      ['rollout-started', 'rollout-changed', 'rollout-halted', 'rollout-started', 'rolled-back', 'grant-issued'].map((action) => [
+        action,
+        'whole',
+        belmonte,
+      ]),
+    );
+    const before = stage.temporary.registry().listRollouts(belmonte);
+    expect(before).toMatchObject([
+      { id, percent: 20, halted: 'operator' },
+      { id: second.id, percent: 30, halted: 'rolled-back' },
+    ]);
+    const set = stage.temporary.registry().releaseSet(belmonte);
+    const reopened = await stage.temporary.reopen();
+    expect(reopened.listRollouts(belmonte)).toEqual(before);
+    expect(reopened.releaseSet(belmonte)).toEqual(set);
+  });
+});

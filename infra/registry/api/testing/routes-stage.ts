@@ -1,0 +1,90 @@
+import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import { expect } from '@rstest/core';
+import Fastify from 'fastify';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
+import type { Health, OperatorSession } from '../operator-shapes.ts';
+import { registerRegistryRoutes } from '../registry-routes.ts';
+import { everything } from '../scope.ts';
+import { createToken, type Token } from '../tokens.ts';
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+interface Ask {
+  /** The one over everything when left out. */
+  token?: string;
+  /** Sent instead of a token: an operator's name. */
+  session?: string;
+  json?: unknown;
+}
+
+export interface RoutesStage {
+  temporary: TemporaryRegistry;
+  /** May grow while the routes stand. */
+  tokens: Token[];
+  /** By the name that is sent in place of a cookie; may grow too. */
+  sessions: Map<string, OperatorSession>;
+  /** Of every route there is. */
+  routes: { method: string; url: string }[];
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  /** @returns the sentence of the refusal */
+  refusal(code: GatewayErrorCode, method: string, path: string, ask?: Ask): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** The museum the stage's site knows by itself. */
+export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
+export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
+
+/** The registry's routes over a registry of their own, on a free port. */
+export async function openRoutesStage(): Promise<RoutesStage> {
+  const temporary = await openTemporaryRegistry();
+  const tokens = [createToken('whole', 'whole', everything)];
+  const sessions: RoutesStage['sessions'] = new Map();
+  const routes: RoutesStage['routes'] = [];
+  const app = Fastify();
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => ({ method: one, url }))));
+  await registerRegistryRoutes(app, {
+    registry: temporary.registry(),
+    tokens,
+    console: {
+      museumIds: [knownMuseum.museumId],
+      describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
+      healthOf: () => healthy,
+      sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
+    },
+  });
+  const origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/registry/v1`;
+
+  async function ask(method: string, path: string, { token = 'whole', session, json }: Ask = {}): Promise<Answer> {
+    const headers: Record<string, string> = session === undefined ? { authorization: `Bearer ${token}` } : { 'x-session': session };
+    const sent =
+      json === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+    const response = await fetch(origin + path, { method, ...sent });
+    return { status: response.status, body: await response.json() };
+  }
+
+  return {
+    temporary,
+    tokens,
+    sessions,
+    routes,
+    ask,
+    async refusal(code, method, path, given) {
+      const { status, body } = await ask(method, path, given);
+      const error = gatewayErrorSchema.parse(body);
+      expect([status, error.code]).toEqual([gatewayErrorStatus[code], code]);
+      return error.message;
+    },
+    async end() {
+      await app.close();
+      await temporary.end();
+    },
+  };
+}
+
+function describe({ name, code, entryScreen }: typeof knownMuseum) {
+  return { name, code, entryScreen };
+}

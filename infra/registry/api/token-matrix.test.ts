@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type RegistryAction, registryActions, type Scope } from './scope.ts';
+import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { createToken } from './tokens.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+const museums = [belmonte, cathedral, '*'];
+const actor = 'tests';
+
+let stage: RoutesStage;
+beforeEach(async () => {
+  stage = await openRoutesStage();
+});
+afterEach(() => stage.end());
+
+interface Request {
+  method: string;
+  /** As it is registered, below `/registry/v1`. */
+  route: string;
+  path: string;
+  json?: unknown;
+  action: RegistryAction;
+  /** All of which the token must cover; `*` is covered by `*` alone. */
+  remotes: string[];
+  museums: string[];
+}
+
+function readOf(museum: string, what: string, { query = '', remotes }: { query?: string; remotes: string[] }): Request {
+  const path = `/museums/${museum}/${what}${query}`;
+  return { method: 'GET', route: `/museums/:museumId/${what}`, path, action: 'read', remotes, museums: [museum] };
+}
+
+/** Every command, in such a way that the one who may meets a refusal of the command itself, and nothing changes. */
+async function everyRequest(): Promise<Request[]> {
+  const reads: Request[] = [
+    { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
+    { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
+    { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
+  ];
+  const ofRemotes = ['landing', 'visit'].flatMap((name): Request[] => [
+    { method: 'GET', route: '/remotes/:name/versions', path: `/remotes/${name}/versions`, action: 'read', remotes: [name], museums: [] },
+    {
+      method: 'POST',
+      route: '/remotes/:name/versions',
+      path: `/remotes/${name}/versions`,
+      json: {},
+      action: 'publish',
+      remotes: [name],
+      museums: [],
+    },
+  ]);
+  const ofMuseums = museums.flatMap((museum): Request[] => [
+    ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
+    readOf(museum, 'rollouts', { remotes: ['*'] }),
+    readOf(museum, 'history', { remotes: ['*'] }),
+    { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
+    ...[true, false].map((preview): Request => {
+      const json = { toSequence: 1_000, preview };
+      const route = '/museums/:museumId/rollback';
+      return { method: 'POST', route, path: `/museums/${museum}/rollback`, json, action: 'rollback', remotes: ['*'], museums: [museum] };
+    }),
+  ]);
+  const cells = museums.flatMap((museum) => ['landing', 'visit'].map((name) => ({ museum, name })));
+  const ofCells = cells.flatMap(({ museum, name }): Request[] => {
+    const path = `/museums/${museum}/pins/${name}`;
+    const place = { route: '/museums/:museumId/pins/:name', action: 'pin' as const, remotes: [name], museums: [museum] };
+    return [
+      { method: 'PUT', path, json: { version: '1.0.0', expected: '0.0.1' }, ...place },
+      { method: 'DELETE', path, json: { expected: '0.0.1' }, ...place },
+    ];
+  });
+  const grants = cells
+    .filter(({ museum }) => museum !== '*')
+    .map(({ museum, name }): Request => {
+      const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
+      return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
+    });
+  return [...reads, ...ofRemotes, ...ofMuseums, ...ofCells, ...grants, ...(await rolloutRequests())];
+}
+
+async function rolloutRequests(): Promise<Request[]> {
+  const registry = stage.temporary.registry();
+  const requests: Request[] = [];
+  for (const museumId of museums) {
+    for (const remotes of [['landing'], ['visit'], ['landing', 'visit']]) {
+      const set = (version: string) => Object.fromEntries(remotes.map((name) => [name, version]));
+      const { id } = await registry.startRollout({ museumId, versions: set('1.0.0'), percent: 0, actor });
+      await registry.haltRollout({ museumId, id, reason: 'operator', actor });
+      const route = '/museums/:museumId/rollouts';
+      const rollouts = `/museums/${museumId}/rollouts`;
+      const place = { action: 'rollout' as const, remotes, museums: [museumId] };
+      requests.push(
+        { method: 'POST', route, path: rollouts, json: { versions: set('7.0.0'), percent: 5 }, ...place },
+        { method: 'PATCH', route: `${route}/:id`, path: `${rollouts}/${id}`, json: { percent: 5 }, ...place },
+        { method: 'PATCH', route: `${route}/:id`, path: `${rollouts}/${id}`, json: { halt: true }, ...place },
+      );
+    }
+  }
+  return requests;
+}
+
+const scopes: Scope[] = [...registryActions, '*' as const].flatMap((action) =>
+  [['landing'], ['visit'], ['landing', 'visit'], ['*']].flatMap((remotes) =>
+    [[belmonte], [cathedral], ['*']].map((where) => ({ actions: [action], remotes, museums: where })),
+  ),
+);
+const covers = (list: readonly string[], wanted: readonly string[]) => list[0] === '*' || wanted.every((one) => list.includes(one));
+const isAllowed = (scope: Scope, { action, remotes, museums: where }: Request) =>
+  covers(scope.actions, [action]) && covers(scope.remotes, remotes) && covers(scope.museums, where);
+
+/** @returns how many were let through */
+async function sendAll(caller: { token: string } | { session: string }, scope: Scope, requests: readonly Request[]): Promise<number> {
+  const answers = await Promise.all(
+    requests.map(async (request) => ({ request, ...(await stage.ask(request.method, request.path, { ...caller, json: request.json })) })),
+  );
+  const passed = answers.filter(({ status }) => status !== 403);
+  expect({ scope, passed: passed.map(({ request }) => request) }).toEqual({
+    scope,
+    passed: requests.filter((request) => isAllowed(scope, request)),
+  });
+  // The command's own refusal: stale, never published, halted, not earlier, or JSON where an archive belongs.
+  for (const { status } of passed) expect([200, 404, 412, 415, 422]).toContain(status);
+  return passed.length;
+}
+
+describe('every remote, museum and action against every token and session', () => {
+  it('lets exactly those requests through that the scope covers', async () => {
+    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+    const requests = await everyRequest();
+    expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
+    const { length } = await stage.temporary.registry().audit(0);
+    let passed = 0;
+    for (const [at, scope] of scopes.entries()) {
+      const token = `scoped-${at}`;
+      stage.tokens.push(createToken(token, token, scope));
+      passed += await sendAll({ token }, scope, requests);
+    }
+    expect(passed).toBeGreaterThan(500);
+    for (const museumIds of [[belmonte], [cathedral], [belmonte, cathedral], '*' as const]) {
+      const session = String(museumIds);
+      stage.sessions.set(session, { name: 'rossi', museums: museumIds });
+      passed = await sendAll({ session }, { actions: ['*'], remotes: ['*'], museums: [museumIds].flat() }, requests);
+      expect(passed).toBeGreaterThan(20);
+    }
+    expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
+  }, 120_000);
+
+  it('has every route there is', async () => {
+    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+    const routes = stage.routes
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url.replace('/registry/v1', '')}`);
+    const rows = (await everyRequest()).map(({ method, route }) => `${method} ${route}`);
+    expect(new Set(rows)).toEqual(new Set(routes));
+  });
+});

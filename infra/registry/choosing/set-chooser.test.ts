@@ -1,0 +1,143 @@
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import type { Change } from '../journal/record.ts';
+import { apply, emptyState, type RegistryState } from '../journal/state.ts';
+import { createSetChooser } from './set-chooser.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const integrity = `sha384-${'A'.repeat(64)}`;
+
+let state: RegistryState;
+function follow(change: Change): void {
+  state = apply(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
+}
+const grant = (id: number, version: string): Change => ({
+  action: 'grant-issued',
+  payload: { id: uuid(id), remote: 'visit', version, museumId: belmonte, minutes: 10 },
+});
+const startRollout = (percent: number): Change => ({
+  action: 'rollout-started',
+  payload: { museumId: '*', id: uuid(99), versions: { visit: '1.1.0' }, percent },
+});
+
+beforeEach(() => {
+  state = emptyState;
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    const files = { 'remoteEntry.js': { bytes: 1, integrity } };
+    const payload = { name: 'visit', version, contract: `^${contractVersion}`, federation: '^2.9.0', shared: {}, initial: [], files };
+    follow({ action: 'version-published', payload });
+  }
+  follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
+});
+
+describe('choosing sets', () => {
+  it('makes each distinct set once, for however many visitors and museums', () => {
+    follow(startRollout(50));
+    const choose = createSetChooser(() => state);
+    const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
+      Array.from({ length: 100 }, (_, at) => choose({ museumId, visitorId: `visitor-${at}`, grants: [], avoid: [], now: 0 })),
+    );
+    expect(new Set(sets).size).toBe(2);
+    expect(new Set(sets.map(({ remotes }) => remotes['visit']?.version))).toEqual(new Set(['1.0.0', '1.1.0']));
+    for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
+  });
+
+  it('keeps a set through publishing and grants, and makes it anew after what could change it', () => {
+    const choose = createSetChooser(() => state);
+    const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
+    const before = ask();
+    follow(grant(1, '1.2.0'));
+    expect(ask()).toBe(before);
+    follow(startRollout(100));
+    expect(ask()).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.1.0' } } });
+    follow({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
+    expect(ask()).toEqual({ ...before, sequence: 7, issuedAt: new Date(6_000).toISOString() });
+  });
+
+  it('gives a visitor who is not known what everybody gets, and no part of a share', () => {
+    const choose = createSetChooser(() => state);
+    const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
+    follow(startRollout(99.99));
+    expect(version()).toBe('1.0.0');
+    follow({ action: 'rollout-changed', payload: { museumId: '*', id: uuid(99), percent: 100 } });
+    expect(version()).toBe('1.1.0');
+  });
+
+  it('lets the newest of several grants win, in whatever order they are shown', () => {
+    follow(grant(2, '1.1.0'));
+    follow(grant(1, '1.2.0'));
+    const choose = createSetChooser(() => state);
+    for (const grants of [
+      [uuid(1), uuid(2)],
+      [uuid(2), uuid(1), uuid(2)],
+    ])
+      expect(choose({ museumId: belmonte, grants, avoid: [], now: 0 }).remotes['visit']?.version).toBe('1.2.0');
+  });
+
+  it('calls the set of a grant the museum’s own, and takes no notice of made-up grants', () => {
+    follow(grant(1, '1.2.0'));
+    const choose = createSetChooser(() => state);
+    expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
+    const nobody = choose({ museumId: cathedral, grants: [], avoid: [], now: 0 });
+    expect(nobody.museumId).toBe('*');
+    for (const museumId of [cathedral, '*', 'c'.repeat(24)])
+      expect(choose({ museumId, grants: [uuid(1), uuid(7), ''], avoid: [], now: 0 })).toBe(nobody);
+  });
+
+  it('tells in the set which version is there by a grant, and until when', () => {
+    follow(grant(1, '1.1.0'));
+    follow(grant(2, '1.2.0'));
+    const choose = createSetChooser(() => state);
+    const ask = (grants: string[], now = 0) => choose({ museumId: belmonte, grants, avoid: [], now });
+    const until = (issuedAt: number) => new Date(issuedAt + 10 * 60_000).toISOString();
+    expect(ask([uuid(1)]).grants).toEqual([{ remote: 'visit', version: '1.1.0', expiresAt: until(4_000) }]);
+    expect(ask([uuid(1), uuid(2)]).grants).toEqual([{ remote: 'visit', version: '1.2.0', expiresAt: until(5_000) }]);
+    expect(ask([uuid(1)])).toBe(ask([uuid(1)]));
+    for (const set of [ask([]), ask([uuid(7)]), ask([uuid(1)], Date.parse(until(4_000)))]) expect(set).not.toHaveProperty('grants');
+  });
+});
+
+describe('a visitor for whom something failed', () => {
+  const pin = (version: string, previous: string): Change => ({
+    action: 'pin-set',
+    payload: { museumId: '*', name: 'visit', version, previous },
+  });
+  const asker = (choose: ReturnType<typeof createSetChooser>) => (avoid: string[], museumId: string) =>
+    choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
+
+  it('gets the set with the version of before, at every museum the default reaches', () => {
+    follow(pin('1.1.0', '1.0.0'));
+    const ask = asker(createSetChooser(() => state));
+    for (const museumId of [belmonte, '*']) {
+      expect(ask(['1.1.0'], museumId)).toMatchObject({ museumId: '*', sequence: 5, remotes: { visit: { version: '1.0.0' } } });
+      expect(ask(['1.1.0', '1.0.0'], museumId).remotes['visit']?.version).toBe('1.1.0');
+    }
+    expect(ask(['1.1.0'], belmonte)).toBe(ask(['1.1.0'], cathedral));
+    follow(pin('1.2.0', '1.1.0'));
+    expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
+  });
+
+  it('shares the set of everybody else when it was a version that nobody gets, whatever it is called', () => {
+    const ask = asker(createSetChooser(() => state));
+    const everybody = ask([], belmonte);
+    for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(everybody);
+  });
+});
+
+describe('sets that only some have', () => {
+  it('are kept in a limited number, however many grants are shown', () => {
+    for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
+    const choose = createSetChooser(() => state);
+    const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });
+    const everybody = choose({ museumId: belmonte, grants: [], avoid: [], now: 0 });
+    const first = ask(1_000);
+    for (let id = 1_001; id < 1_500; id += 1) ask(id);
+    expect(ask(1_000)).toBe(first);
+    for (let id = 1_001; id < 1_502; id += 1) ask(id);
+    expect(ask(1_000)).not.toBe(first);
+    expect(choose({ museumId: belmonte, grants: [], avoid: [], now: 0 })).toBe(everybody);
+  });
+});

@@ -1,0 +1,11 @@
+import { run } from './run.ts';
+
+// The entry of `npm run remotes`, run from the repository's root. npm says in INIT_CWD where it was called.
+const root = process.cwd();
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.env['INIT_CWD'] ?? root,
+  root,
+});

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import Fastify from 'fastify';
+import { commands } from './commands.ts';
+import { exitCodes } from './run.ts';
+import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+
+const belmonte = 'a'.repeat(24);
+const id = '00000000-0000-4000-8000-000000000000';
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'enfilade-remotes-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+/** Without a token, so that nothing leaves this process. */
+const alone = (...argv: string[]) => capture(argv, { cwd, env: { DATA_DIR: cwd } });
+
+const misused: [string, RegExp][] = [
+  ['list landing visit', /Exactly the name of one remote/],
+  ['list Landing!', /"Landing!" is not the name of a remote/],
+  ['list --museum x', /Unknown option '--museum'/],
+  ['list --registry', /--registry/],
+  ['list --registry nowhere', /must be an http or https address/],
+  ['list --registry ftp://host', /must be an http or https address/],
+  ['list --registry http://user:secret@host', /must be an http or https address/],
+  ['check', /Exactly one built folder/],
+  ['check a b', /Exactly one built folder/],
+  ['publish dist', /--name must be given/],
+  ['publish --name visit', /Exactly one built folder/],
+  ['publish dist --name visit --version new', /"new" is not a version/],
+  ['pin visit --all', /"visit" is not a release/],
+  ['pin visit@1 --all', /"1" is not a version/],
+  ['pin visit@1.0.0@2 --all', /is not a release/],
+  ['pin visit@1.0.0', /Either --museum ID or --all/],
+  [`pin visit@1.0.0 --museum ${belmonte} --all`, /Either --museum ID or --all/],
+  ['pin visit@1.0.0 --museum *', /"\*" is not a museum's id/],
+  ['unpin visit@1.0.0 --all', /"visit@1.0.0" is not the name/],
+  ['unpin visit', /Either --museum ID or --all/],
+  ['rollout --all --percent 1', /At least one release/],
+  ['rollout visit@1.0.0 visit@1.1.0 --all --percent 1', /once only/],
+  ['rollout visit@1.0.0 --all', /--percent must be given/],
+  ['rollout visit@1.0.0 --all --percent 101', /--percent must be a number/],
+  ['rollout visit@1.0.0 --all --percent 1e1', /--percent must be a number/],
+  ['rollout visit@1.0.0 --all --percent=-1', /--percent must be a number/],
+  ['rollout seven --all --percent 1', /"seven" is not the id/],
+  [`rollout ${id} visit@1.0.0 --all --percent 1`, /Exactly the id of one rollout/],
+  ['halt', /Exactly the id of one rollout/],
+  [`halt ${id}`, /Either --museum ID or --all/],
+  ['rollback --all', /--to must be given/],
+  ['rollback --all --to last', /--to must be a whole number/],
+  ['rollback 41 --all --to 41', /"41" has no place here/],
+  ['grant visit@1.0.0 --all --minutes 1', /Unknown option '--all'/],
+  [`grant visit@1.0.0 --museum ${belmonte} --minutes 1441`, /from 1 to 1440/],
+  ['set', /Either --museum ID or --all/],
+  ['audit --after x', /--after must be a whole number/],
+  ['new', /Exactly the name of the new remote/],
+  ['new ../elsewhere', /is not the name of a remote/],
+];
+
+describe('a command used wrongly', () => {
+  it.each(misused)('ends with 2 and its own usage line: %s', async (words, problem) => {
+    const { code, out, err } = await alone(...words.split(' '));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(problem);
+    expect(err.split('\n')[1]).toMatch(new RegExp(`^Usage: npm run remotes -- ${words.split(' ')[0]} `));
+  });
+
+  it.each([[], ['deploy'], ['--json']])('ends with 2 and the names of all commands when there is none such: %s', async (...argv) => {
+    const { code, err } = await alone(...argv);
+    expect(code).toBe(2);
+    for (const name of commands.keys()) expect(err).toContain(name);
+  });
+});
+
+describe('help', () => {
+  it('is there for all commands and for each', async () => {
+    const { code, out } = await alone('--help');
+    expect(code).toBe(0);
+    for (const [name, { takes, does }] of commands) {
+      expect(out).toContain(`${name} ${takes}\n    ${does}\n`);
+      expect(await alone(name, '--help')).toMatchObject({ code: 0, err: '' });
+      expect((await alone('--help', name)).out).toContain(`Usage: npm run remotes -- ${name} ${takes}\n`);
+    }
+  });
+});
+
+describe('any words at all', () => {
+  const word = fc.oneof(
+    fc.constantFrom(...commands.keys()),
+    fc.constantFrom('--museum', '--all', '--json', '--help', '--name', '--version', '--percent', '--to', '--after', '--minutes', '--'),
+    fc.constantFrom('visit', 'visit@1.0.0', belmonte, '10', id, '.'),
+    // No folder of the machine: whatever is in it would be read.
+    fc.string({ maxLength: 8 }).filter((text) => !/[/~]|\.\./.test(text)),
+  );
+
+  it('end with 0, 1 or 2 and never throw', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
+        const { code, out, err } = await alone(...argv);
+        expect(Object.values(exitCodes)).toContain(code);
+        expect(code === 0 ? out : err).not.toBe('');
+        if (code === 0) expect(err).toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a registry that cannot be used', () => {
+  let line: CommandLine;
+  beforeEach(async () => {
+    line = await openCommandLine();
+  });
+  afterEach(() => line.end());
+
+  it('is told apart: no token, none in the file, an unknown one, one that may not', async () => {
+    expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^There is no token to read at .*nowhere; start the site/);
+    await writeFile(path.join(line.cwd, 'empty'), '\n');
+    expect((await line.remotes('list', '--token-file', 'empty')).err).toMatch(/holds no token; name the right file/);
+    await writeFile(path.join(line.cwd, 'strange'), 'strange');
+    expect((await line.remotes('list', '--token-file', 'strange')).err).toMatch(/does not know this token; name the right one/);
+    const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['*'], museums: ['*'] });
+    expect((await line.remotes('list', '--token-file', reader)).code).toBe(0);
+    await line.temporary.publish();
+    const { code, err } = await line.remotes('pin', 'landing@1.0.0', '--all', '--token-file', reader);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^This token is not made for that: ask for one .*\.\n$/)]);
+  });
+
+  it('is named when nothing answers, in the document of --json too', async () => {
+    const { origin } = line;
+    await line.app.close();
+    const told = await line.remotes('list', '--json');
+    const sentence = `The registry at ${origin} does not answer (ECONNREFUSED); start the site, or name another with --registry.`;
+    expect(told).toMatchObject({ code: 1, err: `${sentence}\n` });
+    expect(JSON.parse(told.out)).toEqual({ problems: [sentence] });
+  });
+
+  it('is not taken for one when it is something else', async () => {
+    const other = Fastify();
+    other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
+    const origin = await other.listen({ host: '127.0.0.1', port: 0 });
+    const env = { DATA_DIR: line.temporary.dataDir };
+    const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd, env });
+    expect((await ask('list')).err).toMatch(/answers in a shape unknown here/);
+    expect((await ask('audit')).err).toMatch(/is no release registry \(status 404\)/);
+    await other.close();
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { openLedger } from '../ledger.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
+import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
+import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
+import { verifyJournal } from './head.ts';
+import { type Journal, SeqTakenError } from './journal.ts';
+import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 120_000);
+afterAll(() => server.end());
+
+describe.each([
+  { name: 'SQLite', create: createSqliteHome },
+  { name: 'PostgreSQL', create: () => createPostgresHome(server) },
+])('the journal in $name', ({ create }) => {
+  let home: JournalHome;
+  let journal: Journal;
+  beforeEach(async () => {
+    home = await create();
+    journal = await home.open();
+  });
+  afterEach(async () => {
+    await journal.close();
+    await home.end();
+  });
+  const appendAll = async (rows: readonly JournalRow[]) => {
+    for (const row of rows) await journal.append(row);
+  };
+  const reopen = async () => {
+    await journal.close();
+    journal = await home.open();
+  };
+  const insert = ({ seq, at, actor, action, payload, hash }: JournalRow) =>
+    home.run('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)', [seq, at, actor, action, payload, hash]);
+
+  it('gives back what was appended, in pages, also after it was opened again', async () => {
+    const rows = chainOf(exampleRecords(3));
+    await appendAll(rows);
+    expect(await journal.read(1, 1)).toEqual([rows[1]]);
+    await reopen();
+    expect(await journal.read(0, 10)).toEqual(rows);
+  });
+
+  it('never takes a number twice', async () => {
+    const [first] = chainOf(exampleRecords(1)) as [JournalRow];
+    await journal.append(first);
+    await expect(journal.append({ ...first, actor: 'somebody else' })).rejects.toThrow(SeqTakenError);
+    expect(await journal.read(0, 10)).toEqual([first]);
+  });
+
+  it('lets nobody change or remove a record', async () => {
+    const rows = chainOf(exampleRecords(2));
+    await appendAll(rows);
+    for (const sql of ["UPDATE journal SET actor = 'somebody'", 'DELETE FROM journal'])
+      await expect(home.run(sql)).rejects.toThrow(/append only/);
+    expect(await journal.read(0, 10)).toEqual(rows);
+  });
+
+  it('neither writes nor reads after it was closed', async () => {
+    await journal.close();
+    await expect(appendAll(chainOf(exampleRecords(1)))).rejects.toThrow(/closed/);
+    await expect(journal.read(0, 1)).rejects.toThrow(StoreUnavailableError);
+    await reopen();
+    expect(await journal.read(0, 1)).toEqual([]);
+  });
+
+  it('is the same chain for whoever computes it', async () => {
+    await appendAll(chainOf(exampleRecords(3)));
+    let previous = chainStart;
+    for (const { hash, ...columns } of await journal.read(0, 10)) {
+      expect(hash).toBe(rowHash(previous, columns));
+      previous = hash;
+    }
+    expect(await verifyJournal(journal)).toMatchObject({ hash: previous, state: { seq: 3 } });
+  });
+
+  it('shows any single changed character of any column', async () => {
+    const rows = chainOf(exampleRecords(5));
+    await appendAll(rows);
+    await home.dropGuards();
+    const column = fc.constantFrom('at' as const, 'actor' as const, 'action' as const, 'payload' as const, 'hash' as const);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...rows), column, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), async (row, name, where, byte) => {
+        const text = row[name];
+        const position = where % text.length;
+        const changed = text.slice(0, position) + String.fromCharCode(byte) + text.slice(position + 1);
+        fc.pre(changed !== text);
+        const set = (value: string) => home.run(`UPDATE journal SET ${name} = ? WHERE seq = ?`, [value, row.seq]);
+        await set(changed);
+        await expect(verifyJournal(journal)).rejects.toThrow(new RegExp(`^Record ${row.seq} of the journal is not as it was written`));
+        await set(text);
+      }),
+      { numRuns: 200 },
+    );
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 5 } });
+  });
+
+  it('shows any changed, removed or exchanged number, and names the first record that does not fit', async () => {
+    await appendAll(chainOf(exampleRecords(5)));
+    await home.dropGuards();
+    await home.run('UPDATE journal SET seq = 9 WHERE seq = 5');
+    await expect(verifyJournal(journal)).rejects.toThrow('Record 5 of the journal is missing before record 9');
+    await home.run('UPDATE journal SET seq = 7 WHERE seq = 3');
+    await expect(verifyJournal(journal)).rejects.toThrow('Record 3 of the journal is missing before record 4');
+    await home.run('UPDATE journal SET seq = 3 WHERE seq = 4');
+    await expect(verifyJournal(journal)).rejects.toThrow('Record 3 of the journal is not as it was written');
+    await home.run('DELETE FROM journal WHERE seq = 1');
+    await expect(verifyJournal(journal)).rejects.toThrow('Record 1 of the journal is missing before record 2');
+  });
+
+  it('is valid after it lost its last records, and is continued from there', async () => {
+    const rows = chainOf(exampleRecords(5));
+    await appendAll(rows);
+    await home.dropGuards();
+    for (let left = 4; left >= 1; left--) {
+      await home.run(`DELETE FROM journal WHERE seq > ${left}`);
+      expect(await verifyJournal(journal)).toMatchObject({ hash: rows[left - 1]?.hash, state: { seq: left } });
+    }
+    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    await ledger.commit('tests', () => publishing('1.1.0'));
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 2 } });
+  });
+
+  it('records fifty changes of one process at once in one line', async () => {
+    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    await Promise.all(Array.from({ length: 50 }, (_, patch) => ledger.commit('tests', () => publishing(`1.0.${patch}`))));
+    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 50 } });
+    expect((await openLedger({ journal, clock: createTickingClock(), log: silentLog })).state()).toEqual(ledger.state());
+  });
+
+  const [published, pinned] = exampleRecords(2);
+  it.each([
+    { what: 'a payload that is no JSON', row: { payload: '{' }, message: /Record 1 of the journal is not valid/ },
+    { what: 'an unknown action', row: { action: 'museum-sold' }, message: /Record 1 of the journal is not valid: action/ },
+    {
+      what: 'a pin of a version never published',
+      row: { ...pinned, seq: 1, payload: JSON.stringify(pinned?.payload) },
+      message: /Record 1 /,
+    },
+    { what: 'a gap', row: { seq: 2 }, message: /Record 1 of the journal is missing/ },
+  ])('stops the start at $what and names the record', async ({ row, message }) => {
+    await home.dropGuards();
+    const columns = { at: '', actor: 'tests', action: '', ...published, payload: JSON.stringify(published?.payload), seq: 1, ...row };
+    await insert({ ...columns, hash: rowHash(chainStart, columns) });
+    const opening = openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    await expect(opening).rejects.toThrow(JournalBrokenError);
+    await expect(opening).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
+import { z } from 'zod';
+import { JournalBrokenError } from '../registry-error.ts';
+import { type JournalRecord, journalRecordSchema } from './record.ts';
+
+/** A record as it is stored, chained to the one before it. */
+export const journalRowSchema = z.object({
+  seq: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  /** Canonical JSON. */
+  payload: z.string(),
+  hash: z.string(),
+});
+export type JournalRow = z.infer<typeof journalRowSchema>;
+
+/** What the first row has in place of a previous row's hash. */
+export const chainStart = 'the journal of an Enfilade registry begins';
+
+/**
+ * SHA-256, in hexadecimal, of the previous row's hash, a line feed, and the canonical JSON of the record:
+ * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the trail can compute it.
+ */
+export function rowHash(previous: string, { seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): string {
+  const [quotedAction, quotedActor, quotedAt] = [action, actor, at].map((text) => JSON.stringify(text));
+  const record = `{"action":${quotedAction},"actor":${quotedActor},"at":${quotedAt},"payload":${payload},"seq":${seq}}`;
+  return createHash('sha256').update(`${previous}\n${record}`).digest('hex');
+}
+
+export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previousHash: string): JournalRow {
+  const columns = { seq, at, actor, action, payload: canonicalJson(payload) };
+  return { ...columns, hash: rowHash(previousHash, columns) };
+}
+
+/** @throws JournalBrokenError when the row is no record */
+export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
+  const parsed = journalRecordSchema.safeParse({ seq, at, actor, action, payload: parseJson(payload) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the record';
+  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: ${where}: ${issue?.message}.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

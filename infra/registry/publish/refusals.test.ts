@@ -1,0 +1,102 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { RegistryError } from '../registry-error.ts';
+import { badBuilds } from '../testing/bad-builds.ts';
+import { type Files, packBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
+import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { readArchive } from './read-archive.ts';
+
+let temporary: TemporaryRegistry;
+beforeEach(async () => {
+  temporary = await openTemporaryRegistry();
+});
+afterEach(() => temporary.end());
+
+/** @returns what the registry says against it, undefined when it takes it */
+async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await publishing;
+    return undefined;
+  } catch (error) {
+    if (error instanceof RegistryError) return error.message;
+    throw error;
+  }
+}
+const ofArchive = (archive: Buffer) =>
+  refusal(temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive]), actor: 'tests' }));
+const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name: 'landing', folder, actor: 'tests' }));
+
+/** What mends it comes last, after a semicolon or a comma, and begins with what to do. */
+const mends =
+  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|send|make)\b[^;\n]*\.$/;
+
+/** One sentence on one line, in letters every terminal shows. */
+function expectOneSentence(message: string | undefined): void {
+  expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
+  expect(message).not.toMatch(/[.!?] [A-Z]/);
+  expect(message).toMatch(mends);
+}
+
+describe('every refusal', () => {
+  it('is one sentence that ends in how to mend it', async () => {
+    const messages = await Promise.all([
+      ...badBuilds.map(({ files }) => ofArchive(packBuild(files()))),
+      ...badArchives.map(({ archive }) => ofArchive(archive())),
+      ofArchive(oversizedArchive()),
+      ofFolder(path.join(await temporary.folder(), 'dist')),
+    ]);
+    const linked = await writeBuild(await temporary.folder(), remoteFiles());
+    await symlink('/etc/passwd', path.join(linked, 'link.js'));
+    messages.push(await ofFolder(linked));
+    await temporary.publish();
+    messages.push(await ofArchive(packBuild(remoteFiles({ text: 'other' }))));
+    for (const message of messages) expectOneSentence(message);
+    expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
+  });
+
+  it('is so for whatever is changed in a description, a manifest or a file', async () => {
+    const files = [...remoteFiles().keys()];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
+        const message = await ofArchive(packBuild(changed(file, change)));
+        if (message !== undefined) expectOneSentence(message);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is so for an archive with any bytes changed', async () => {
+    const whole = packBuild(remoteFiles());
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+        const archive = Buffer.from(whole);
+        archive[at] = ((archive[at] ?? 0) + by) % 256;
+        const message = await refusal(readArchive(Readable.from([archive])));
+        if (message !== undefined) expectOneSentence(message);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** `at` picks a value of a JSON file, the rest is what stands in its place. */
+interface Change {
+  at: number;
+  value: unknown;
+}
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(60),
+  value: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }), fc.constantFrom('1.0.0\n', '^1.0.0', '../x', '__proto__')),
+});
+
+function changed(file: string, { at, value }: Change): Files {
+  const files = remoteFiles();
+  if (!file.endsWith('.json')) return files.set(file, String(value));
+  let left = at;
+  const json = JSON.parse(String(files.get(file)), (_, each) => (left-- === 0 ? value : each));
+  return files.set(file, JSON.stringify(json));
+}

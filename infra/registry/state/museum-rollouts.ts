@@ -1,0 +1,36 @@
+import type { HaltReason, MuseumKey } from '../journal/record.ts';
+
+/** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
+export interface Rollout {
+  id: string;
+  museumId: MuseumKey;
+  /** Remote → version. A visitor gets all of them or none. */
+  versions: Readonly<Record<string, string>>;
+  /** 0 to 100, at most two decimals. */
+  percent: number;
+  startedAt: string;
+  /** Number and time of the last record about it. */
+  seq: number;
+  at: string;
+  /** Why it serves nobody any more. */
+  halted: HaltReason | 'rolled-back' | undefined;
+}
+
+/** Id → rollout, oldest first. */
+export type Rollouts = ReadonlyMap<string, Rollout>;
+export type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
+
+export function rolloutsOf(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
+  return [...(all.get(museumId)?.values() ?? [])];
+}
+
+export function runningRollouts(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
+  return rolloutsOf(all, museumId).filter(({ halted }) => halted === undefined);
+}
+
+/** The rollouts with these, all of one museum, added or replaced. */
+export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: readonly Rollout[]): MuseumRollouts {
+  const rollouts = new Map(all.get(museumId));
+  for (const rollout of changed) rollouts.set(rollout.id, rollout);
+  return new Map(all).set(museumId, rollouts);
+}

@@ -1,0 +1,51 @@
+import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import type { MuseumKey, Release } from '../journal/record.ts';
+import type { MuseumPins } from './museum-pins.ts';
+import type { MuseumRollouts } from './museum-rollouts.ts';
+
+export interface PublishedVersion {
+  release: Release;
+  /** The release as a set names it; made once, shared by every set. */
+  pinned: PinnedRemote;
+  publishedAt: string;
+  actor: string;
+}
+
+export type Versions = ReadonlyMap<string, PublishedVersion>;
+
+/** One version of one remote at one museum, for whoever holds the id. */
+export interface Grant {
+  id: string;
+  remote: string;
+  version: string;
+  museumId: MuseumKey;
+  issuedAt: number;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Everything the registry knows, derived from the journal and from nothing else. */
+export interface RegistryState {
+  /** Number of the last record. */
+  seq: number;
+  /** Remote → version → what was published, oldest first. */
+  versions: ReadonlyMap<string, Versions>;
+  /**
+   * Museum → remote → pin. A museum stands here, also without a pin, once a record concerned it alone: then its
+   * set has a number of its own. Another map after every record that could change some museum's set.
+   */
+  pins: MuseumPins;
+  rollouts: MuseumRollouts;
+  /** Id → grant, oldest first; some have expired. */
+  grants: ReadonlyMap<string, Grant>;
+}
+
+/** The version a museum (or `*`) pins itself, null when it pins none. */
+export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
+  return state.pins.get(museumId)?.get(name)?.version ?? null;
+}
+
+/** The museum as a sentence begins with it. */
+export function nameMuseum(museumId: MuseumKey): string {
+  return museumId === '*' ? 'The default' : `Museum ${museumId}`;
+}

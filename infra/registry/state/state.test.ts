@@ -1,0 +1,225 @@
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { standingOf } from '../choosing/standing-of.ts';
+import type { Change, MuseumKey } from '../journal/record.ts';
+import { apply, emptyState, type RegistryState } from '../journal/state.ts';
+import { JournalBrokenError, RegistryError } from '../registry-error.ts';
+import { selectReleaseSet } from '../release-set.ts';
+import { pinnedVersions } from './museum-pins.ts';
+import { runningRollouts } from './museum-rollouts.ts';
+import { planRollback } from './plan-rollback.ts';
+import { ownPin } from './registry-state.ts';
+
+const belmonte = 'a'.repeat(24);
+const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
+const names = ['landing', 'visit', 'chat'];
+const versions = ['1.0.0', '1.1.0'];
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const follow = (state: RegistryState, change: Change): RegistryState =>
+  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+const published = names
+  .flatMap((name) => versions.map((version) => ({ name, version })))
+  .reduce((state, release) => {
+    const payload = { ...release, contract: `^${contractVersion}`, federation: '^2.9.0', shared: {}, initial: [], files: {} };
+    return follow(state, { action: 'version-published', payload });
+  }, emptyState);
+
+const place = { museumId: fc.constantFrom(...museums), name: fc.constantFrom(...names) };
+const version = fc.constantFrom(...versions);
+const step = fc.oneof(
+  fc.record({ do: fc.constant('pin' as const), ...place, version: fc.option(version, { nil: null }) }),
+  fc.record({ do: fc.constant('start' as const), ...place, version, other: place.name, percent: fc.constantFrom(0, 12.5, 100) }),
+  fc.record({ do: fc.constant('change' as const), museumId: place.museumId, percent: fc.constantFrom(0, 50) }),
+  fc.record({ do: fc.constant('halt' as const), museumId: place.museumId }),
+  fc.record({ do: fc.constant('rollback' as const), museumId: place.museumId, back: fc.integer({ min: 1, max: 10 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** The record an operator's wish leads to, undefined when there is nothing to do. */
+function changeOf(state: RegistryState, given: Step): Change | undefined {
+  const { museumId } = given;
+  const [running] = runningRollouts(state.rollouts, museumId);
+  switch (given.do) {
+    case 'pin': {
+      const previous = ownPin(state, museumId, given.name);
+      const pin = { museumId, name: given.name };
+      if (given.version !== null) return { action: 'pin-set', payload: { ...pin, version: given.version, previous } };
+      return previous === null ? undefined : { action: 'pin-removed', payload: { ...pin, previous } };
+    }
+    case 'start': {
+      const set = { [given.name]: given.version, [given.other]: given.version };
+      return { action: 'rollout-started', payload: { museumId, id: uuid(state.seq), versions: set, percent: given.percent } };
+    }
+    case 'change':
+      return running && { action: 'rollout-changed', payload: { museumId, id: running.id, percent: given.percent } };
+    case 'halt':
+      return running && { action: 'rollout-halted', payload: { museumId, id: running.id, reason: 'operator' } };
+    case 'rollback': {
+      const toSequence = Math.max(0, state.seq - given.back);
+      return { action: 'rolled-back', payload: { museumId, toSequence, pins: planRollback(state, museumId, toSequence).pins } };
+    }
+  }
+}
+/** The same state where the step is refused or does nothing. */
+function take(state: RegistryState, given: Step): RegistryState {
+  try {
+    const change = changeOf(state, given);
+    return change ? follow(state, change) : state;
+  } catch (error) {
+    if (error instanceof RegistryError || error instanceof JournalBrokenError) return state;
+    throw error;
+  }
+}
+const walk = fc.array(step, { maxLength: 30 });
+
+/** All that decides what the museum's visitors get. */
+const content = (state: RegistryState, museumId: MuseumKey) => {
+  const { ownPins, defaultPins, ownRollouts, defaultRollouts } = standingOf(state, museumId);
+  return { ownPins, defaultPins, ownRollouts, defaultRollouts };
+};
+
+describe('a museum’s sequence', () => {
+  it('never falls, and only the newest record can raise it', () => {
+    fc.assert(
+      fc.property(walk, (steps) => {
+        steps.reduce((before, given) => {
+          const after = take(before, given);
+          for (const museumId of museums) {
+            const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
+            expect(now === old || now === after.seq).toBe(true);
+          }
+          return after;
+        }, published);
+      }),
+    );
+  });
+
+  it('rises with every record about the museum itself, and not with those of another one', () => {
+    fc.assert(
+      fc.property(walk, step, (steps, last) => {
+        const before = steps.reduce(take, published);
+        const after = take(before, last);
+        fc.pre(after !== before);
+        expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
+        for (const museumId of museums) {
+          if (museumId === last.museumId || last.museumId === '*') continue;
+          expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
+          expect(content(after, museumId)).toEqual(content(before, museumId));
+        }
+      }),
+    );
+  });
+
+  it('rises with a default rollout where it reaches the museum, and not where the museum pins one of its remotes', () => {
+    const pinned = follow(published, {
+      action: 'pin-set',
+      payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
+    });
+    const start = (set: Record<string, string>): Change => ({
+      action: 'rollout-started',
+      payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
+    });
+    const without = follow(pinned, start({ visit: '1.1.0', chat: '1.1.0' }));
+    expect(selectReleaseSet(without, belmonte).sequence).toBe(pinned.seq);
+    const reached = follow(pinned, start({ chat: '1.1.0' }));
+    expect(selectReleaseSet(reached, belmonte).sequence).toBe(reached.seq);
+  });
+});
+
+describe('a rollback', () => {
+  it('brings back the pins that stood at that number, ends the museum’s rollouts and touches no other museum', () => {
+    fc.assert(
+      fc.property(walk, fc.constantFrom(...museums), fc.nat({ max: 12 }), (steps, museumId, back) => {
+        const history = new Map([[published.seq, published]]);
+        const before = steps.reduce((state, given) => {
+          const next = take(state, given);
+          history.set(next.seq, next);
+          return next;
+        }, published);
+        const toSequence = Math.max(published.seq, before.seq - back);
+        const after = take(before, { do: 'rollback', museumId, back: before.seq - toSequence });
+        fc.pre(after !== before);
+        expect(pinnedVersions(after.pins.get(museumId))).toEqual(pinnedVersions(history.get(toSequence)?.pins.get(museumId)));
+        expect(runningRollouts(after.rollouts, museumId)).toEqual([]);
+        expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
+      }),
+    );
+  });
+});
+
+describe('a record that cannot follow', () => {
+  const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
+  const started = follow(published, { action: 'rollout-started', payload: rollout });
+  const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
+  const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
+  const granted = follow(published, { action: 'grant-issued', payload: grant });
+  const cases: { what: string; state: RegistryState; change: Change; message: RegExp }[] = [
+    {
+      what: 'a rollout of a version never published',
+      state: published,
+      change: { action: 'rollout-started', payload: { ...rollout, versions: { visit: '7.0.0' } } },
+      message: /visit 7\.0\.0 was never published; publish it first\.$/,
+    },
+    {
+      what: 'a second rollout of one remote',
+      state: started,
+      change: { action: 'rollout-started', payload: { ...rollout, id: uuid(2), versions: { chat: '1.0.0' } } },
+      message: /already rolls out chat in rollout .*; change or halt that one first\.$/,
+    },
+    { what: 'the same rollout again', state: halted, change: { action: 'rollout-started', payload: rollout }, message: /second time/ },
+    {
+      what: 'a change of a rollout of another museum',
+      state: started,
+      change: { action: 'rollout-changed', payload: { museumId: '*', id: uuid(1), percent: 20 } },
+      message: /The default has no rollout/,
+    },
+    {
+      what: 'a change after the halt',
+      state: halted,
+      change: { action: 'rollout-changed', payload: { museumId: belmonte, id: uuid(1), percent: 20 } },
+      message: /halted and stays so; start a new one\.$/,
+    },
+    {
+      what: 'a second halt',
+      state: halted,
+      change: { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'operator' } },
+      message: /halted and stays so/,
+    },
+    {
+      what: 'a rollback to pins that never stood',
+      state: started,
+      change: { action: 'rolled-back', payload: { museumId: belmonte, toSequence: 1, pins: { visit: '1.0.0' } } },
+      message: /did not stand at 1/,
+    },
+    {
+      what: 'a rollback of nothing',
+      state: published,
+      change: { action: 'rolled-back', payload: { museumId: belmonte, toSequence: 1, pins: {} } },
+      message: /name a sequence before the change you want undone, or roll back the default\.$/,
+    },
+    {
+      what: 'a grant of a version never published',
+      state: published,
+      change: { action: 'grant-issued', payload: { ...grant, version: '7.0.0' } },
+      message: /never published/,
+    },
+    { what: 'the same grant again', state: granted, change: { action: 'grant-issued', payload: grant }, message: /second time/ },
+  ];
+
+  it.each(cases)('is refused: $what', ({ state, change, message }) => {
+    expect(() => follow(state, change)).toThrow(JournalBrokenError);
+    expect(() => follow(state, change)).toThrow(message);
+  });
+
+  it('does not stand in the way of a new rollout once the first was halted', () => {
+    const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
+    expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
+  });
+
+  it('lets go of a grant that ended when another is issued', () => {
+    const later = [8, 9].reduce((state, id) => follow(state, { action: 'grant-issued', payload: { ...grant, id: uuid(id) } }), granted);
+    expect([...later.grants.keys()]).toEqual([uuid(9)]);
+  });
+});

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { editJson, type Files, remoteFiles, sealEntry } from './built-remote.ts';
+
+interface BadBuild {
+  what: string;
+  files(): Files;
+  message: RegExp;
+}
+
+const description = 'enfilade-remote.json';
+const manifest = 'mf-manifest.json';
+
+const without = (file: string): Files => {
+  const files = remoteFiles();
+  files.delete(file);
+  return files;
+};
+const withFile = (file: string, contents: string | Buffer): Files => remoteFiles().set(file, contents);
+/** The same, and the entry vouches for it. */
+const withSealed = (file: string, contents: string | Buffer): Files => sealEntry(withFile(file, contents));
+const withDescription = (change: object): Files => editJson(remoteFiles(), description, (value) => Object.assign(value, change));
+/** Changes one part of the manifest; `part` leads to it. */
+const withManifest = (part: string[], change: object): Files =>
+  editJson(remoteFiles(), manifest, (value) => {
+    const target = part.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
+    Object.assign(target as object, change);
+  });
+const react = ['shared', '0'];
+
+function crowded(): Files {
+  const names = Array.from({ length: 16 }, (_, at) => `static/js/${at}.js`);
+  const files = withManifest(['exposes', '0', 'assets', 'js'], { sync: names });
+  for (const name of names) files.set(name, '1');
+  return sealEntry(files);
+}
+
+const described: BadBuild[] = [
+  { what: 'no description', files: () => without(description), message: /no enfilade-remote\.json; build the remote with the preset/ },
+  { what: 'a description with more in it', files: () => withDescription({ owner: 'me' }), message: /not valid at "" \(Unrecognized key/ },
+  { what: 'another name', files: () => remoteFiles({ name: 'visit' }), message: /calls itself "visit"/ },
+  { what: 'a version that is none', files: () => remoteFiles({ version: '1.0' }), message: /not valid at "version"/ },
+  { what: 'build metadata in its version', files: () => remoteFiles({ version: '1.0.0+7' }), message: /not valid at "version"/ },
+  { what: 'a contract this site does not run', files: () => remoteFiles({ contract: '^2.0.0' }), message: /built for contract \^2\.0\.0/ },
+  { what: 'a contract that is no range', files: () => remoteFiles({ contract: 'whatever' }), message: /no range of versions/ },
+  {
+    what: 'no fingerprint of its contract',
+    files: () => withDescription({ contractFingerprint: undefined }),
+    message: /does not say which contract it was built against; build it with the preset/,
+  },
+  {
+    what: 'a fingerprint without the number of its contract',
+    files: () => withDescription({ contractVersion: undefined }),
+    message: /does not say which contract/,
+  },
+  {
+    what: 'another contract of the same number',
+    files: () => withDescription({ contractFingerprint: 'f'.repeat(32) }),
+    message: /contract that calls itself \S+ but is another one; build it with the shared-contracts \S+ that was released\.$/,
+  },
+  {
+    what: 'a contract nobody released',
+    files: () => withDescription({ contractVersion: '1.0.1' }),
+    message: /calls itself 1\.0\.1, which this site does not know/,
+  },
+  {
+    what: 'a fingerprint that is none',
+    files: () => withDescription({ contractFingerprint: 'abc' }),
+    message: /not valid at "contractFingerprint"/,
+  },
+];
+
+const federated: BadBuild[] = [
+  { what: 'no manifest', files: () => without(manifest), message: /no mf-manifest\.json/ },
+  { what: 'a manifest that is no JSON', files: () => withFile(manifest, '<html>'), message: /mf-manifest\.json is not valid/ },
+  { what: 'a manifest too large to be one', files: () => withFile(manifest, ' '.repeat(300_000)), message: /larger than/ },
+  {
+    what: 'no federation version',
+    files: () => withManifest(['metaData'], { pluginVersion: 'next' }),
+    message: /no version of federation/,
+  },
+  {
+    what: 'chunks loaded from elsewhere',
+    files: () => withManifest(['metaData'], { publicPath: 'https://cdn.example/' }),
+    message: /output\.assetPrefix/,
+  },
+  {
+    what: "another version's container",
+    files: () => withManifest(['metaData'], { globalName: 'landing' }),
+    message: /container is not called enfilade_landing_1_0_0/,
+  },
+  {
+    what: 'a shared package without a range',
+    files: () => withManifest(react, { requiredVersion: 'latest!' }),
+    message: /shared package "react" has no range/,
+  },
+  { what: 'a React that is no singleton', files: () => withManifest(react, { singleton: false }), message: /"react" is no singleton/ },
+  {
+    what: 'a React that comes along',
+    files: () => withManifest(react, { version: '19.3.1' }),
+    message: /second copy, 19\.3\.1; share react/,
+  },
+  { what: 'no React shared', files: () => withManifest([], { shared: [] }), message: /does not share react/ },
+  {
+    what: 'a shared package the host has not',
+    files: () => withManifest(react, { name: 'zod' }),
+    message: /"zod" is none the host offers/,
+  },
+  {
+    what: 'a React bundled into a chunk',
+    files: () => withSealed('static/js/async/0.ff.js', 'var i={enqueueReplaceState:function(){}}'),
+    message: /"static\/js\/async\/0\.ff\.js" holds a React of its own/,
+  },
+  { what: 'no screen', files: () => withManifest(['exposes', '0'], { path: './other' }), message: /exposes no "\.\/screen"/ },
+];
+
+const filed: BadBuild[] = [
+  { what: 'no entry', files: () => without('remoteEntry.js'), message: /no remoteEntry\.js; set "filename"/ },
+  { what: 'an empty entry', files: () => withFile('remoteEntry.js', ''), message: /no remoteEntry\.js/ },
+  {
+    what: 'an entry over its budget',
+    files: () => sealEntry(remoteFiles(), randomBytes(11_000).toString('base64')),
+    message: /^remoteEntry\.js has \d+ bytes after gzip and may have 10000 \(remoteEntry\.js \d+\); share only react/,
+  },
+  {
+    what: 'a first view over its budget',
+    files: () => withSealed('static/css/async/screen.91aa.css', randomBytes(36_000)),
+    message: /^The first view of landing has \d+ bytes .* 35000 \(static\/css\/async\/screen\.91aa\.css \d+, .*\); load with import\(\)/,
+  },
+  {
+    what: 'too many scripts in all',
+    files: () => withSealed('static/js/async/more.ab.js', randomBytes(41_000)),
+    message: /^All of landing has \d+ bytes .* 40000 \(static\/js\/async\/more\.ab\.js \d+, .*\); leave out/,
+  },
+  {
+    what: 'a chunk that the manifest names and nobody built',
+    files: () => without('static/js/async/texts-en.ab12.js'),
+    message: /not in the build/,
+  },
+  { what: 'more initial files than a set can hold', files: crowded, message: /needs 17 scripts/ },
+  {
+    what: 'a chunk its entry does not vouch for',
+    files: () => withFile('static/js/async/late.js', 'alert(1)'),
+    message: /does not hold the hash of "static\/js\/async\/late\.js"; switch security\.sri on/,
+  },
+  {
+    what: 'a style that was changed after the build',
+    files: () => withFile('static/css/async/screen.91aa.css', '.screen { color: blue }'),
+    message: /does not hold the hash of "static\/css/,
+  },
+  {
+    what: 'a file of an unknown kind',
+    files: () => withFile('notes.txt', 'hello'),
+    message: /"notes\.txt" is of a kind that is not served/,
+  },
+];
+
+/** Builds that the gate refuses as `landing`. */
+export const badBuilds: readonly BadBuild[] = [...described, ...federated, ...filed];

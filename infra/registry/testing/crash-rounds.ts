@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRsbuild } from '@rsbuild/core';
+import type { JournalRecord } from '../journal/record.ts';
+import type { Registry } from '../registry.ts';
+
+/** In the order in which a round takes them. */
+export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;
+/** A publish writes for tens of milliseconds, everything else for one or two. */
+const longestMs = { 'version-published': 48, other: 3 };
+
+export interface CrashHome {
+  dataDir: string;
+  databaseUrl?: string;
+}
+
+export interface CrashRound {
+  /** In which it was killed. */
+  step: (typeof crashSteps)[number];
+  /** Actions of the records that were acknowledged before the process died. */
+  acknowledged: string[];
+  /** The one that was begun and not acknowledged. */
+  unanswered: string | undefined;
+}
+
+/** Makes a script that plain Node can run of the crashing gateway. @returns its path */
+export async function bundleCrashingGateway(folder: string): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const rsbuild = await createRsbuild({
+    rsbuildConfig: {
+      mode: 'development',
+      logLevel: 'error',
+      source: { entry: { gateway: path.join(import.meta.dirname, 'crashing-gateway.ts') } },
+      output: {
+        target: 'node',
+        module: true,
+        sourceMap: false,
+        distPath: { root: folder },
+        filename: { js: '[name].mjs' },
+        externals: { libsql: require.resolve('libsql'), pg: path.join(path.dirname(require.resolve('pg/package.json')), 'esm/index.mjs') },
+      },
+    },
+  });
+  await rsbuild.build();
+  return path.join(folder, 'gateway.mjs');
+}
+
+/** Resolves when the process is to die. */
+type Moment = (step: CrashRound['step'], round: number, pid: number | undefined) => Promise<unknown>;
+
+/** A moment of the step, a little later each time, so that every write gets its turn to be the last. */
+function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
+  const longest = step === 'version-published' ? longestMs[step] : longestMs.other;
+  return wait((longest * (Math.floor(round / crashSteps.length) % 12)) / 12);
+}
+
+/** Runs a gateway until it is in the round's step, and kills it there when the moment has come. */
+export async function runAndKill(
+  script: string,
+  { dataDir, databaseUrl }: CrashHome,
+  round: number,
+  moment: Moment = someMomentIn,
+): Promise<CrashRound> {
+  const step = crashSteps[round % crashSteps.length] ?? 'version-published';
+  const args = [script, dataDir, String(round), step, ...(databaseUrl ? [databaseUrl] : [])];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line);
+    if (line === `begin ${step}`) void moment(step, round, child.pid).then(() => child.kill('SIGKILL'));
+  }
+  const [, signal] = await exited;
+  if (signal !== 'SIGKILL') throw new Error(`The gateway of round ${round} ended by itself after ${said.join(', ') || 'nothing'}.`);
+  const actionsOf = (word: string) => said.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length));
+  const acknowledged = actionsOf('done ');
+  return { step, acknowledged, unanswered: actionsOf('begin ').find((action) => !acknowledged.includes(action)) };
+}
+
+export async function wholeJournal(registry: Pick<Registry, 'audit'>): Promise<JournalRecord[]> {
+  const records: JournalRecord[] = [];
+  for (;;) {
+    const page = await registry.audit(records.length);
+    if (page.length === 0) return records;
+    records.push(...page);
+  }
+}
+
+/** Whether a round could have made the record: it changes nothing but a museum and a version of its own. */
+export function isOfRound({ payload }: JournalRecord, round: number): boolean {
+  if ('museumId' in payload) return payload.museumId === String(round).padStart(24, '0');
+  return payload.version === `1.${round}.0`;
+}
+
+/** Published versions of which the entry is missing or not as long as it was. */
+export async function tornVersions(registry: Registry, records: readonly JournalRecord[]): Promise<string[]> {
+  const torn: string[] = [];
+  for (const { action, payload } of records) {
+    if (action !== 'version-published') continue;
+    const entry = registry.artifact(payload.name, payload.version, 'remoteEntry.js');
+    const stored = entry && (await readFile(entry.path).catch(() => undefined));
+    if (stored?.length !== entry?.bytes) torn.push(payload.version);
+  }
+  return torn;
+}

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, onTestFinished } from '@rstest/core';
+import { act, cleanup, screen } from '@testing-library/react';
+import { isRecordingKept } from './model/dictation/is-recording-kept.ts';
+import { setStage } from './test-stage.tsx';
+
+afterEach(cleanup);
+
+/** For the time of a test. */
+function replace(owner: object, name: string, value: unknown) {
+  const before = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { configurable: true, value });
+  onTestFinished(() => {
+    if (before) Object.defineProperty(owner, name, before);
+    else Reflect.deleteProperty(owner, name);
+  });
+}
+
+it('says that it is busy as long as something spoken would be lost with it', async () => {
+  replace(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
+  replace(window, 'isSecureContext', true);
+  for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
+  const { user, view } = await setStage({ dictation: 'site' });
+  const section = view.container.querySelector('section');
+  expect(section?.hasAttribute('data-busy')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Dictate' }));
+  expect(section?.hasAttribute('data-busy')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => {});
+  expect(section?.hasAttribute('data-busy')).toBe(false);
+});
+
+it('holds on to a recording until its words are there or it is discarded, and to nothing else', () => {
+  const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
+  expect(phases.filter(isRecordingKept)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
+});

@@ -1,0 +1,90 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { decodeRecording } from '../effects/dictation/decode-recording.ts';
+import type { DictationPage } from '../effects/dictation/dictation-page.ts';
+import { recogniseSpeech } from '../effects/dictation/recognise-speech.ts';
+import { recordMicrophone } from '../effects/dictation/record-microphone.ts';
+import type { MicrophoneProblem } from '../model/dictation/dictation-state.ts';
+import type { Means } from '../model/dictation/dictation-view.ts';
+import { mixToMono, pickLevel } from '../model/dictation/levels.ts';
+import { cutToLimit, isTooShort } from '../model/dictation/recording-limit.ts';
+import { toWave } from '../model/dictation/to-wave.ts';
+
+export interface CaptureOptions {
+  page: DictationPage;
+  clock: Clock;
+  /** Samples per second of what is sent. */
+  rate: number;
+  language(): Language;
+  transcribe: GuideApi['transcribe'];
+  /** The system took the microphone: what exists counts. */
+  onLost(): void;
+  onRefused(problem: MicrophoneProblem): void;
+}
+
+/** An open microphone, whoever writes down what is said into it. */
+export interface Capture {
+  read(): { level: number; words: string };
+  /** Closes the microphone. What is kept gives its words, empty when there are none; it rejects and may be asked again. */
+  finish(): Kept;
+  /** Closes the microphone and drops what was said. */
+  end(): void;
+}
+
+export interface Kept {
+  transcribe(signal: AbortSignal): Promise<string>;
+}
+
+/** Owns `track` from here on. Throws MicrophoneError. */
+export const openCapture = (means: Means, track: MediaStreamTrack, options: CaptureOptions): Capture => captures[means](track, options);
+
+const captures: Record<Means, (track: MediaStreamTrack, options: CaptureOptions) => Capture> = {
+  site(track, options) {
+    const recorder = recordMicrophone(track, options.page, options.onLost);
+    return {
+      read: () => ({ level: pickLevel(recorder.read()), words: '' }),
+      finish: () => keep(recorder.finish(), options),
+      end: recorder.end,
+    };
+  },
+
+  browser(track, options) {
+    // It was asked for to know the answer. The recogniser opens the microphone itself, and a phone opens it once.
+    track.stop();
+    const listener = recogniseSpeech({ ...options, language: options.language(), onRefused: tellRefused });
+    function tellRefused(problem: MicrophoneProblem) {
+      if (listener.words()) options.onLost();
+      else options.onRefused(problem);
+    }
+    return {
+      read: () => ({ level: 0, words: listener.words() }),
+      finish() {
+        const words = listener.finish();
+        return {
+          transcribe(signal) {
+            signal.addEventListener('abort', listener.end, { once: true });
+            return words;
+          },
+        };
+      },
+      end: listener.end,
+    };
+  },
+};
+
+/** The file is made once, however often it is sent. */
+function keep(recorded: Promise<Blob>, { page, rate, language, transcribe }: CaptureOptions): Kept {
+  let made: Blob | undefined;
+  return {
+    async transcribe(signal) {
+      if (!made) {
+        const samples = mixToMono(await decodeRecording(await recorded, rate, page));
+        if (isTooShort(samples, rate)) return '';
+        made = toWave(cutToLimit(samples, rate), rate);
+      }
+      signal.throwIfAborted();
+      return await transcribe(made, language(), signal);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { expect } from '@rstest/core';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { createFakePage, type FakePage } from '../../effects/dictation/testing/fake-page.ts';
+import type { Phase } from '../../model/dictation/dictation-state.ts';
+import { useDictation } from '../../use-dictation.ts';
+
+type Transcribe = Parameters<typeof useDictation>[0]['api']['transcribe'];
+
+interface StageOptions {
+  dictation?: VoiceReadiness['dictation'];
+  page?: FakePage;
+  transcribe?: Transcribe;
+}
+
+/** The hook on a page of fakes; what it handed over and what it sent. */
+export async function openDictation({
+  dictation = 'site',
+  page = createFakePage(),
+  transcribe = async () => ' Who painted this? ',
+}: StageOptions = {}) {
+  const clock = createHandClock();
+  const words: string[] = [];
+  const sent: { file: Blob; language: string; signal: AbortSignal | undefined }[] = [];
+  const options = {
+    api: {
+      transcribe: (async (file, language, signal) => {
+        sent.push({ file, language, signal });
+        return await transcribe(file, language, signal);
+      }) as Transcribe,
+    },
+    conversation: {
+      checkVoice: async (): Promise<VoiceReadiness> => ({ support: 'supported', microphone: 'prompt', hearing: dictation, dictation }),
+    },
+    language: 'de' as const,
+    clock,
+    onWords: (text: string) => words.push(text),
+    page: page.page,
+  };
+  const hook = renderHook(() => useDictation(options));
+  await act(async () => {});
+  const now = () => hook.result.current;
+  return {
+    page,
+    clock,
+    words,
+    sent,
+    hook,
+    now,
+    does: (press: (dictation: ReturnType<typeof now>) => void) => act(() => press(now())),
+    pass: (milliseconds: number) => act(() => clock.pass(milliseconds)),
+    reaches: (phase: Phase) => waitFor(() => expect(now().view.phase).toBe(phase)),
+    async record() {
+      act(() => now().begin());
+      await waitFor(() => expect(now().view.phase).toBe('recording'));
+    },
+  };
+}
+type Stage = Awaited<ReturnType<typeof openDictation>>;
+
+/** Nothing of the microphone is open, and no alarm is left. */
+export function expectNothingOpen({ page, clock }: Stage) {
+  expect(page.tracks.map(({ readyState }) => readyState)).not.toContain('live');
+  expect(page.recorders.map(({ state }) => state)).not.toContain('recording');
+  expect(page.contexts).not.toContain('open');
+  expect(page.recognitions.map(({ state }) => state)).not.toContain('started');
+  expect([clock.waiting(), page.audioSession.type]).toEqual([0, 'auto']);
+}

@@ -1,0 +1,73 @@
+import type { Block, Inline } from './blocks.ts';
+import { countBlock, countCharacters, countInline } from './count-characters.ts';
+import { cutText } from './cut-text.ts';
+
+/**
+ * The tree after `shown` visible characters of it, counted as countCharacters does; never more, at times
+ * fewer, so that no character is shown by halves. What is whole stays the same object.
+ */
+export function cutBlocks(blocks: readonly Block[], shown: number): readonly Block[] {
+  return cutNodes(blocks, shown, { count: countBlock, cut: cutBlock });
+}
+
+interface Scissors<Node> {
+  count(node: Node): number;
+  /** Part of a node that has more than `shown` characters; undefined where nothing of it is left. */
+  cut(node: Node, shown: number): Node | undefined;
+}
+
+function cutNodes<Node>(nodes: readonly Node[], shown: number, { count, cut }: Scissors<Node>): readonly Node[] {
+  let left = shown;
+  for (const [index, node] of nodes.entries()) {
+    const size = count(node);
+    if (size > left) {
+      const begun = left > 0 ? cut(node, left) : undefined;
+      return begun === undefined ? nodes.slice(0, index) : [...nodes.slice(0, index), begun];
+    }
+    left -= size;
+  }
+  return nodes;
+}
+
+const inlineScissors: Scissors<Inline> = { count: countInline, cut: cutInline };
+
+const itemScissors: Scissors<readonly Block[]> = {
+  count: countCharacters,
+  cut: (item, shown) => unlessEmpty(cutBlocks(item, shown)),
+};
+
+function cutBlock(block: Block, shown: number): Block | undefined {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading': {
+      const children = unlessEmpty(cutNodes(block.children, shown, inlineScissors));
+      return children && { ...block, children };
+    }
+    case 'list': {
+      const items = unlessEmpty(cutNodes(block.items, shown, itemScissors));
+      return items && { ...block, items };
+    }
+    case 'quote': {
+      const children = unlessEmpty(cutBlocks(block.children, shown));
+      return children && { ...block, children };
+    }
+    case 'code': {
+      const text = cutText(block.text, shown);
+      return text ? { ...block, text } : undefined;
+    }
+    case 'rule':
+      return block;
+  }
+}
+
+function cutInline(inline: Inline, shown: number): Inline | undefined {
+  if ('text' in inline) {
+    const text = cutText(inline.text, shown);
+    return text ? { ...inline, text } : undefined;
+  }
+  if (!('children' in inline)) return inline;
+  const children = unlessEmpty(cutNodes(inline.children, shown, inlineScissors));
+  return children && { ...inline, children };
+}
+
+const unlessEmpty = <Node>(nodes: readonly Node[]) => (nodes.length > 0 ? nodes : undefined);

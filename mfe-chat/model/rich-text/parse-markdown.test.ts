@@ -1,0 +1,134 @@
+import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { Block, Inline } from './blocks.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { wordsOfBlocks } from './testing/some-blocks.ts';
+
+const parse = (markdown: string) => parseMarkdown(markdown, ['museum.example']);
+const text = (words: string): Inline => ({ kind: 'text', text: words });
+const paragraph = (...children: Inline[]): Block => ({ kind: 'paragraph', children });
+const link = (url: string, words: string): Inline => ({ kind: 'link', url, children: [text(words)] });
+const rest: Inline = { kind: 'break' };
+
+const readings: readonly (readonly [string, readonly Block[]])[] = [
+  ['**a** and *b*', [paragraph({ kind: 'strong', children: [text('a')] }, text(' and '), { kind: 'emphasis', children: [text('b')] })]],
+  ['one\ntwo  \nthree\\\nfour', [paragraph(text('one'), rest, text('two'), rest, text('three'), rest, text('four'))]],
+  ['#### The window', [{ kind: 'heading', children: [text('The window')] }]],
+  ['3. c\n4. d', [{ kind: 'list', start: 3, items: [[paragraph(text('c'))], [paragraph(text('d'))]] }]],
+  [
+    '- a\n  - b',
+    [
+      {
+        kind: 'list',
+        start: undefined,
+        items: [[paragraph(text('a')), { kind: 'list', start: undefined, items: [[paragraph(text('b'))]] }]],
+      },
+    ],
+  ],
+  ['> Said he.', [{ kind: 'quote', children: [paragraph(text('Said he.'))] }]],
+  ['```js\nx < y\n```', [{ kind: 'code', text: 'x < y' }]],
+  ['`x`', [paragraph({ kind: 'code', text: 'x' })]],
+  ['***', [{ kind: 'rule' }]],
+  ['Three things:\n---', [paragraph(text('Three things:')), { kind: 'rule' }]],
+  ['    indented', [paragraph(text('indented'))]],
+  ['[hours](https://museum.example/h "t")', [paragraph(link('https://museum.example/h', 'hours'))]],
+  ['<https://museum.example/h>', [paragraph(link('https://museum.example/h', 'https://museum.example/h'))]],
+  ['See [hours][h].\n\n[h]: https://museum.example/h', [paragraph(text('See '), link('https://museum.example/h', 'hours'), text('.'))]],
+  ['See [the **hours**](https://evil.invalid).', [paragraph(text('See the '), { kind: 'strong', children: [text('hours')] }, text('.'))]],
+  ['See [hours][h].\n\n[h]: https://evil.invalid', [paragraph(text('See hours.'))]],
+  ['[Note]: closed', [paragraph(text('[Note]: closed'))]],
+  ['a ![the tower](https://museum.example/t.png) b', [paragraph(text('a the tower b'))]],
+  ['a <b>bold</b> &amp; <!-- x -->', [paragraph(text('a <b>bold</b> & <!-- x -->'))]],
+  ['<div>\n**a**\n</div>', [paragraph(text('<div>'), rest, text('**a**'), rest, text('</div>'))]],
+  ['| a |\n|---|', [paragraph(text('| a |'), rest, text('|---|'))]],
+  ['#\n\n>\n\n```\n```\n\n![](x)', []],
+];
+
+function nodesOf(nodes: readonly (Block | Inline)[], depth = 1): { depth: number; node: Block | Inline }[] {
+  return nodes.flatMap((node) => [{ depth, node }, ...childrenOf(node).flatMap((children) => nodesOf(children, depth + 1))]);
+}
+function childrenOf(node: Block | Inline): readonly (readonly (Block | Inline)[])[] {
+  if ('children' in node) return [node.children];
+  return node.kind === 'list' ? node.items : [];
+}
+
+describe('an answer written in Markdown', () => {
+  it.each(readings)('%j', (markdown, blocks) => expect(parse(markdown)).toEqual(blocks));
+
+  it.each([
+    ['> '.repeat(30), 'quotes'],
+    [Array.from({ length: 12 }, (_, index) => `${'  '.repeat(index)}- item${index}\n`).join(''), 'lists'],
+    ['*a **b '.repeat(20), 'emphasis'],
+  ])('nests at most eight deep and keeps the words: %#', (opening) => {
+    const markdown = `${opening}deepest${'** *'.repeat(20)}`;
+    const nodes = nodesOf(parse(markdown));
+    expect(Math.max(...nodes.filter(({ node }) => 'children' in node || 'items' in node).map(({ depth }) => depth))).toBeLessThanOrEqual(8);
+    expect(wordsOfBlocks(parse(markdown))).toContain('deepest');
+  });
+
+  it.each([
+    ['items', '- a\n'.repeat(3000)],
+    ['paragraphs', '*a* b\n\n'.repeat(2500)],
+    ['lines', 'a\n'.repeat(9000)],
+    ['what would keep the parser busy', `${'- '.repeat(3000)}x`],
+    ['stars', `${'*'.repeat(8000)}x${'*'.repeat(8000)}`],
+    ['a book', 'a *b* c. '.repeat(5000)],
+  ])('is of at most 2000 nodes: %s', (_, markdown) => {
+    const blocks = parse(markdown);
+    expect(nodesOf(blocks).length).toBeLessThanOrEqual(2000);
+    expect(wordsOfBlocks(blocks).match(/\p{L}/gu)).toHaveLength(markdown.match(/\p{L}/gu)?.length ?? 0);
+  });
+
+  it('can be read whatever it says, the beginning of anything hostile included', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...hostilePayloads),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\n', '> ', '- ', '  ', '[', '](', '```'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), fc.nat(300), (pieces, length) => {
+        const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
+        for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('loses no letter of prose, whatever stands around it', () => {
+    const word = fc.stringMatching(/^\p{L}{1,8}$/u);
+    const mark = fc.constantFrom(
+      ' ',
+      ' ',
+      '\n',
+      '\n\n',
+      '*',
+      '**',
+      '_',
+      ' - ',
+      '\n- ',
+      '\n1. ',
+      '\n> ',
+      '\n# ',
+      '`',
+      '. ',
+      ' (',
+      ') ',
+      ', ',
+      ' <',
+      '> ',
+      '\n---\n',
+      ' [',
+      '] ',
+      '!',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {
+        const letters = parts.map(([letter]) => letter).join('');
+        const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
+        expect(read).toBe(letters.replace(/\P{L}/gu, ''));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
+import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
+import { useMemo } from 'react';
+import { Thread } from '../ui/thread/thread.tsx';
+import { Welcome } from '../ui/thread/welcome.tsx';
+import type { useChat } from '../use-chat.ts';
+import type { AnswerSurroundings } from './answer-item.tsx';
+import { ListenItem } from './listen-item.tsx';
+import { MessageList } from './message-list.tsx';
+
+interface ChatThreadProps {
+  chat: ReturnType<typeof useChat>;
+  linkHosts: readonly string[];
+  clock: Clock;
+}
+
+/** Everything that was said, and what can be done with it. */
+export function ChatThread({ chat, linkHosts, clock }: ChatThreadProps) {
+  const { t, talk, copying, ratings, reader } = chat;
+  const { copy } = copying;
+  const { rate } = ratings;
+  // The same object as long as nothing in it changes: the answers that stand need not be drawn anew.
+  const surroundings = useMemo<AnswerSurroundings>(
+    () => ({
+      linkHosts,
+      clock,
+      t,
+      onCopy: copy,
+      onRate: rate,
+      listen: (message) => <ListenItem reader={reader} message={message} t={t} />,
+    }),
+    [linkHosts, clock, t, copy, rate, reader],
+  );
+  return (
+    <Thread
+      messages={talk.messages}
+      isThinking={talk.progress === 'thinking'}
+      t={t}
+      welcome={
+        <Welcome words={chat.welcome}>
+          <QuickQuestions label={t('questions.label')} questions={chat.questions} isDisabled={talk.isAnswerDue} onAsk={talk.ask} />
+        </Welcome>
+      }
+      trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
+    >
+      <MessageList
+        messages={talk.messages}
+        hasTrouble={talk.trouble !== undefined}
+        copied={copying.copied}
+        ratings={ratings.ratings}
+        ratingOutcome={ratings.outcome}
+        surroundings={surroundings}
+      />
+    </Thread>
+  );
+}

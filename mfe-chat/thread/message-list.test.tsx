@@ -1,0 +1,235 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import type { Message } from '../model/messages.ts';
+import texts from '../texts/en.json' with { type: 'json' };
+import { Thread } from '../ui/thread/thread.tsx';
+import { MessageList, type MessageListProps } from './message-list.tsx';
+
+afterEach(cleanup);
+
+const t: Translate = (key, values) =>
+  Object.entries(values ?? {}).reduce(
+    (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
+    texts[key as keyof typeof texts],
+  );
+
+const question: Message = { id: 'q', role: 'user', content: 'How old?', format: 'plain', sources: [], state: 'complete' };
+const words = 'The stone tracery is from 1382. The glass is younger.';
+const source = { title: 'Wall text', document: 'wall', number: 14 };
+const whole: Message = { ...question, id: 'a', role: 'assistant', content: words, sources: [source], messageId: 'm1' };
+const { messageId: _, ...unnamed } = whole;
+const arriving: Message = { ...unnamed, state: 'arriving' };
+const broken: Message = { ...unnamed, state: 'broken' };
+
+const listenButton = ({ id }: Message): ReactNode => <button type="button">Listen {id}</button>;
+
+function openThread(first: readonly Message[], change: Partial<MessageListProps> = {}, listen = listenButton) {
+  const clock = createHandClock();
+  const onCopy = rs.fn();
+  const onRate = rs.fn();
+  const surroundings = { linkHosts: [], clock, t, onCopy, onRate, listen };
+  const draw = (messages: readonly Message[], more = change) => (
+    <Thread messages={messages} isThinking={false} t={t} welcome={null} trouble={null}>
+      <MessageList
+        messages={messages}
+        hasTrouble={false}
+        copied={undefined}
+        ratings={{}}
+        ratingOutcome={undefined}
+        surroundings={surroundings}
+        {...more}
+      />
+    </Thread>
+  );
+  const view = render(draw(first));
+  const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
+  return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
+}
+const shown = () => screen.getAllByRole('article').at(-1)?.querySelector('p:not([aria-hidden])')?.textContent ?? '';
+const sourceLine = () => screen.getByText('Source: Wall text');
+const button = (name: string) => screen.queryByRole('button', { name });
+
+/** What the visitor wants of motion, as the browser tells it. */
+function createWish() {
+  const wish = Object.assign(new EventTarget(), { matches: false });
+  const setMatches = (matches: boolean) => {
+    wish.matches = matches;
+    wish.dispatchEvent(new Event('change'));
+  };
+  return { wish: wish as unknown as MediaQueryList, setMatches };
+}
+
+describe('a new answer', () => {
+  it('is typed, and shows what it rests on and what can be done with it when it is whole', () => {
+    const { show, pass } = openThread([question]);
+    show([question, arriving]);
+    pass(300);
+    expect(words.startsWith(shown()) && shown().length > 2 && shown().length < words.length).toBe(true);
+    expect(button('Copy')).toBeNull();
+    expect(sourceLine().closest('[aria-hidden="true"]')).not.toBeNull();
+    pass(5000);
+    expect(shown()).toBe(words);
+    expect(button('Copy')).toBeNull();
+    show([question, whole]);
+    expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
+    expect(sourceLine().parentElement?.textContent).toBe('14Source: Wall text');
+    expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
+      'Listen a',
+      'Copy',
+      'Helpful',
+      'Not helpful',
+    ]);
+  });
+
+  it('is typed on when the whole of it has come', () => {
+    const { show, pass } = openThread([question]);
+    show([question, whole]);
+    pass(100);
+    expect(shown().length).toBeLessThan(words.length);
+    expect(button('Copy')).toBeNull();
+    pass(5000);
+    expect(shown()).toBe(words);
+    expect(button('Copy')).not.toBeNull();
+  });
+
+  it('is shown at once by a tap on it', async () => {
+    const { show, pass, user, clock } = openThread([question]);
+    show([question, whole]);
+    pass(100);
+    await user.click(screen.getAllByRole('article').at(-1) ?? document.body);
+    expect(shown()).toBe(words);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is shown at once by keyboard, which stays in the log', async () => {
+    const { show, user } = openThread([question]);
+    show([question, whole]);
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(button('Show the whole answer'));
+    await user.keyboard('{Enter}');
+    expect(shown()).toBe(words);
+    expect(button('Show the whole answer')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('log'));
+  });
+
+  it('takes nobody’s place in the page away when it ends by itself, nor while it is typed', async () => {
+    const { show, user, pass } = openThread([question]);
+    show([question, whole]);
+    await user.tab();
+    await user.tab();
+    pass(200);
+    expect(document.activeElement).toBe(button('Show the whole answer'));
+    pass(5000);
+    expect(document.activeElement).toBe(screen.getByRole('log'));
+  });
+
+  it('is not typed for visitors who want no motion, from the moment they say so', () => {
+    const { wish, setMatches } = createWish();
+    const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue(wish);
+    onTestFinished(() => wanted.mockRestore());
+    const { show, pass } = openThread([question]);
+    show([question, arriving]);
+    pass(100);
+    expect(shown().length).toBeLessThan(words.length);
+    act(() => setMatches(true));
+    expect(shown()).toBe(words);
+    expect(button('Show the whole answer')).toBeNull();
+  });
+
+  it('is shown as far as it came when it breaks off or is stopped', () => {
+    const { show, pass } = openThread([question]);
+    show([question, arriving]);
+    pass(100);
+    show([question, broken]);
+    expect(shown()).toBe(words);
+    expect(screen.getByText('The answer ends here.')).toBeTruthy();
+    show([question, broken], { hasTrouble: true });
+    expect(screen.queryByText('The answer ends here.')).toBeNull();
+  });
+
+  it('begins anew when it is tried again', () => {
+    const { show, pass } = openThread([question, broken]);
+    show([question, arriving]);
+    expect(shown()).toBe(words);
+    show([question, { ...arriving, content: 'It was built in 1382.' }]);
+    expect(shown()).toBe('');
+    pass(100);
+    expect(shown()).toMatch(/^It/);
+  });
+});
+
+describe('an answer of before', () => {
+  it('is there whole when the screen appears', () => {
+    const { clock } = openThread([question, whole]);
+    expect(shown()).toBe(words);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is shown whole as soon as the visitor asks on', () => {
+    const { show, pass, clock } = openThread([question]);
+    show([question, whole]);
+    pass(100);
+    show([question, whole, { ...question, id: 'q2' }]);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe('a long thread', () => {
+  it('draws none of its messages again while one arrives', () => {
+    const drawn: string[] = [];
+    const listen = ({ id }: Message) => {
+      drawn.push(id);
+      return null;
+    };
+    const many = Array.from({ length: 60 }, (_, index): Message => ({ ...whole, id: `${index}` }));
+    const { show, pass } = openThread(many, {}, listen);
+    expect(drawn).toHaveLength(60);
+    for (const content of ['The', 'The stone', words]) {
+      show([...many, { ...arriving, content }]);
+      pass(2000);
+    }
+    show([...many, whole]);
+    expect(drawn.slice(60)).toEqual(['a']);
+  });
+});
+
+describe('what can be done with an answer', () => {
+  it('copies it without marks and says how that went', async () => {
+    const marked: Message = { ...whole, content: 'It is **old**.', format: 'markdown' };
+    const { user, onCopy, show } = openThread([marked]);
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(onCopy.mock.calls).toEqual([['a', 'It is old.']]);
+    show([marked], { copied: { id: 'a', isDone: true } });
+    expect(button('Copied')).not.toBeNull();
+    show([marked], { copied: { id: 'a', isDone: false } });
+    expect(button('Could not copy')).not.toBeNull();
+  });
+
+  it('rates it, and takes the rating back', async () => {
+    const { user, onRate, show } = openThread([whole]);
+    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: false }));
+    show([whole], { ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } });
+    expect(screen.getByRole('status').textContent).toBe('Thank you. The museum will see this.');
+    await user.click(screen.getByRole('button', { name: 'Not helpful', pressed: false }));
+    await user.click(screen.getByRole('button', { name: 'Helpful', pressed: true }));
+    expect(onRate.mock.calls).toEqual([
+      ['m1', 'helpful'],
+      ['m1', 'not-helpful'],
+      ['m1', undefined],
+    ]);
+    show([whole], { ratingOutcome: { messageId: 'm1', isSent: false } });
+    expect(screen.getByRole('status').textContent).toBe('Your rating could not be sent. Please try again.');
+  });
+
+  it('rates nothing that has no id', () => {
+    openThread([{ ...unnamed, state: 'complete' }]);
+    expect(button('Helpful')).toBeNull();
+    expect(button('Copy')).not.toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useTyping } from './use-typing.ts';
+
+afterEach(cleanup);
+
+const sentence = 'The stone tracery is from 1382.';
+
+function setTyping(first: { text?: string; isArriving?: boolean; isTyped?: boolean; skips?: boolean } = {}) {
+  const clock = createHandClock();
+  let given = { text: sentence, isArriving: false, isTyped: true, skips: false, ...first };
+  let drawings = 0;
+  const { result, rerender, unmount } = renderHook(() => {
+    drawings += 1;
+    return useTyping({ ...given, total: given.text.length, clock });
+  });
+  return {
+    clock,
+    now: () => result.current,
+    drawings: () => drawings,
+    give: (change: Partial<typeof given>) => {
+      given = { ...given, ...change };
+      rerender();
+    },
+    complete: () => act(() => result.current.complete()),
+    /** In steps of 32 ms, as a page that is in sight. */
+    pass: (milliseconds: number) =>
+      act(() => {
+        for (let passed = 0; passed < milliseconds; passed += 32) clock.pass(32);
+      }),
+    unmount,
+  };
+}
+
+describe('typing an answer out', () => {
+  it('shows more and more of it, then stops the clock', () => {
+    const { now, pass, clock } = setTyping();
+    expect(now()).toMatchObject({ shown: 0, isTyping: true });
+    pass(320);
+    const early = now().shown;
+    expect(early).toBeGreaterThanOrEqual(7);
+    expect(early).toBeLessThan(sentence.length);
+    pass(1500);
+    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('catches up after a pause in the background', () => {
+    const { now, clock } = setTyping();
+    act(() => clock.pass(60_000));
+    expect(now().shown).toBe(sentence.length);
+  });
+
+  it('waits for more while the answer arrives, and types that too', () => {
+    const { now, pass, give, clock } = setTyping({ text: 'The', isArriving: true });
+    pass(1000);
+    expect(now()).toMatchObject({ shown: 3, isTyping: true });
+    expect(clock.waiting()).toBe(0);
+    pass(5000);
+    give({ text: 'The stone' });
+    expect(now().shown).toBe(3);
+    pass(1000);
+    give({ isArriving: false });
+    expect(now()).toMatchObject({ shown: 9, isTyping: false });
+  });
+
+  it('comes on, however fast the text comes in', () => {
+    const { now, give, clock } = setTyping({ text: 'a', isArriving: true });
+    for (let length = 2; length < 100; length += 1) {
+      give({ text: 'a'.repeat(length) });
+      act(() => clock.pass(10));
+    }
+    expect(now().shown).toBeGreaterThan(20);
+  });
+
+  it('begins anew with a text that takes the place of the former', () => {
+    const { now, pass, give } = setTyping({ isArriving: true });
+    pass(3000);
+    expect(now().shown).toBe(sentence.length);
+    give({ text: 'It was' });
+    expect(now()).toMatchObject({ shown: 0, isTyping: true });
+    pass(1000);
+    expect(now().shown).toBe(6);
+  });
+
+  it('draws far less often than once a character', () => {
+    const { pass, drawings } = setTyping({ text: 'a'.repeat(600) });
+    pass(20_000);
+    expect(drawings()).toBeLessThan(400);
+  });
+
+  it('leaves nothing running behind', () => {
+    const { clock, unmount } = setTyping();
+    expect(clock.waiting()).toBe(1);
+    unmount();
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe('showing an answer at once', () => {
+  it('is for what was there before', () => {
+    const { now, clock } = setTyping({ isTyped: false });
+    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is for visitors who want no motion, from the moment they say so', () => {
+    const { now, pass, give } = setTyping({ isArriving: true });
+    pass(100);
+    give({ skips: true });
+    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+    give({ skips: false });
+    expect(now().shown).toBe(sentence.length);
+  });
+
+  it('is for whoever asks for it, with what is still to come; not for what takes its place', () => {
+    const { now, give, complete } = setTyping({ isArriving: true });
+    complete();
+    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
+    give({ text: `${sentence} The glass is younger.` });
+    expect(now().shown).toBe(sentence.length + 22);
+    give({ text: 'No.' });
+    expect(now().shown).toBe(0);
+  });
+
+  it('leaves an answer that is tried again as it stands until other words come', () => {
+    const { now, give, pass } = setTyping({ isTyped: false });
+    give({ isTyped: true, isArriving: true });
+    expect(now()).toMatchObject({ shown: sentence.length, isTyping: true });
+    give({ text: 'The' });
+    expect(now().shown).toBe(0);
+    pass(500);
+    expect(now().shown).toBe(3);
+  });
+});

@@ -1,0 +1,54 @@
+import { remoteNameSchema, remoteVersionSchema } from '../remote/release-set.ts';
+import { cookieNames, pickFirst } from '../visit/visit-cookies.ts';
+
+export interface RemoteVersion {
+  remote: string;
+  version: string;
+}
+
+/** Of one visitor, kept in the cookie and read from it. */
+export const mostGrants = 4;
+export const mostAvoided = 8;
+
+/** The id of a grant, as it is written; undefined for anything else. */
+export function parseGrantId(text: string | null | undefined): string | undefined {
+  const id = text?.toLowerCase();
+  return id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined;
+}
+
+/** The grants of a Cookie header or `document.cookie`, in its order. What is no grant is as if it were absent. */
+export function parseGrants(header: string): string[] {
+  const read = (value: string) => some(value.split('.').flatMap((piece) => parseGrantId(piece) ?? []));
+  return pickFirst(header, cookieNames.grants, read)?.slice(0, mostGrants) ?? [];
+}
+
+/** The cookie's value for these; undefined for none. */
+export function formatGrants(ids: readonly string[]): string | undefined {
+  return some(ids)?.slice(0, mostGrants).join('.');
+}
+
+/** What failed for this visitor, by the same header. What names no version is as if it were absent. */
+export function parseAvoided(header: string): RemoteVersion[] {
+  const read = (value: string) => some(value.split(/,|%2c/i).flatMap((piece) => parseRemoteVersion(decode(piece)) ?? []));
+  return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, mostAvoided) ?? [];
+}
+
+/** `visit@1.8.0` */
+function parseRemoteVersion(text: string): RemoteVersion | undefined {
+  const [remote = '', version = '', ...more] = text.split('@');
+  const isOne = more.length === 0 && remoteNameSchema.safeParse(remote).success && remoteVersionSchema.safeParse(version).success;
+  return isOne ? { remote, version } : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** A cookie of the same name without anything in it may stand before ours. */
+function some<Value>(all: readonly Value[]): readonly Value[] | undefined {
+  return all.length > 0 ? all : undefined;
+}

@@ -1,0 +1,53 @@
+// Plain JavaScript, because `npm test` reads it before anything is built. All figures in bytes after gzip.
+
+/**
+ * @typedef {object} RemoteBudget
+ * @property {number} firstView entry, scripts and styles without which the screen cannot be drawn
+ * @property {number} all every script and style a visitor can be made to load; of the texts, one language
+ */
+
+/** remoteEntry.js: every visitor waits for it before anything else. */
+export const entryBudget = 10_000;
+
+/** @type {ReadonlyMap<string, RemoteBudget>} */
+const budgets = new Map([
+  ['landing', { firstView: 35_000, all: 40_000 }],
+  ['tailoring', { firstView: 25_000, all: 30_000 }],
+  ['visit', { firstView: 40_000, all: 45_000 }],
+  // With what draws Markdown, which most answers do without.
+  ['chat', { firstView: 40_000, all: 60_000 }],
+  // Operators', not visitors': it validates what the registry answers by itself.
+  ['operator', { firstView: 60_000, all: 90_000 }],
+]);
+/** @type {RemoteBudget} */
+const anyOther = { firstView: 45_000, all: 90_000 };
+
+/**
+ * A museum's own version of a screen has that screen's budget; a remote that is new has one of its own here, or the common one.
+ * @param {string} remote
+ * @returns {RemoteBudget}
+ */
+export function budgetOf(remote) {
+  return budgets.get(remote) ?? anyOther;
+}
+
+/** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
+export const landingPageBudget = { scripts: 6, bytes: 190_000 };
+
+/** The one chunk of the host that is fetched when a visitor begins to speak with the guide. */
+export const voiceBudget = 90_000;
+
+/** One language's texts: a chunk of the name every screen gives it in `loadTexts`. */
+const texts = /(?:^|\/)texts-[a-z]{2}\.[^/]*\.js$/;
+
+/**
+ * What counts against `all`: of the texts only the largest, since a visitor reads one language.
+ * @template {{ file: string, bytes: number }} Measured
+ * @param {readonly Measured[]} files
+ * @returns {Measured[]}
+ */
+export function loadedAtMost(files) {
+  const languages = files.filter(({ file }) => texts.test(file)).sort((a, b) => b.bytes - a.bytes);
+  const unread = new Set(languages.slice(1));
+  return files.filter((each) => !unread.has(each));
+}

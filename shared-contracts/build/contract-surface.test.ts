@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { contractVersion } from '../remote/contract.ts';
+import { contractHistory } from '../remote/contract-history.ts';
+import { contractFingerprint, contractSurface } from './contract-surface.mjs';
+
+const contracts = path.resolve(import.meta.dirname, '..');
+
+describe('the contract', () => {
+  it('is the one that is recorded under its number', () => {
+    expect(
+      contractHistory.get(contractVersion),
+      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/remote/contract.ts and record the new one with "node infra/tools/record-contract.mjs".`,
+    ).toBe(contractFingerprint(contracts));
+  });
+});
+
+let copy: string;
+beforeEach(() => {
+  copy = mkdtempSync(path.join(tmpdir(), 'enfilade-contracts-'));
+  const isCode = (file: string) => !/\/(node_modules|dist|\.cache)(\/|$)/.test(file.slice(contracts.length));
+  cpSync(contracts, copy, { recursive: true, filter: isCode });
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+/** The surface once `from` is `to` in the file. */
+function surfaceWith(file: string, from: string | RegExp, to: string): string[] {
+  const at = path.join(copy, file);
+  const before = readFileSync(at, 'utf8');
+  const after = before.replace(from, to);
+  expect(after).not.toBe(before);
+  writeFileSync(at, after);
+  return contractSurface(copy);
+}
+
+const sameContract: [what: string, file: string, from: string | RegExp, to: string][] = [
+  ['a comment', 'events/event-bus.ts', '/** Tells every listener', '/** Tells each listener'],
+  ['line breaks and commas', 'events/event-bus.ts', '{ museumId: entityIdSchema }', '{\n\n    museumId:\n entityIdSchema,\n }'],
+  ['quotes', 'events/event-bus.ts', "'tailoring-finished'", '"tailoring-finished"'],
+  ['a bar before a union', 'visit/session.ts', "ThemeMode = 'positive'", "ThemeMode =\n  | 'positive'"],
+  ['the number of the contract', 'remote/contract.ts', /contractVersion = '[^']+'/, "contractVersion = '9.9.9'"],
+  ['a remote that is no screen', 'remote/contract.ts', /$/, "export const cellar = 'cellar';\n"],
+  ['what stands beside a type', 'api/schemas.ts', /$/, 'export const unusedSchema = z.string();\n'],
+];
+
+const otherContract: [what: string, file: string, from: string | RegExp, to: string][] = [
+  ['an event', 'events/event-bus.ts', "'tailoring-finished': z.strictObject({}),", ''],
+  ['what an event carries', 'events/event-bus.ts', 'turn: z.number().int()', 'turn: z.number()'],
+  ['a property of a screen', 'remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium: boolean'],
+  ['an action of the session', 'visit/session.ts', 'byVisitor: boolean', 'byVisitor?: boolean'],
+  ['a call of the gateway', 'api/guide-api.ts', 'code: string', 'code: number'],
+  ['a schema two files away', 'museum/id.ts', /\[0-9a-f\]/, '[0-9a-z]'],
+  ['the screens', 'remote/contract.ts', "'chat']", "'chat', 'shop']"],
+  ['a limit that a schema names', 'api/limits.ts', /messageLimit = \d+/, 'messageLimit = 7'],
+];
+
+describe('its surface', () => {
+  it.each(sameContract)('stays the same when this changes: %s', (_, file, from, to) => {
+    expect(surfaceWith(file, from, to)).toEqual(contractSurface(contracts));
+  });
+
+  it.each(otherContract)('changes with %s', (_, file, from, to) => {
+    expect(surfaceWith(file, from, to)).not.toEqual(contractSurface(contracts));
+  });
+
+  it('is found whole or not at all', () => {
+    expect(() => surfaceWith('visit/session.ts', './answers.ts', './replies.ts')).toThrow(/replies/);
+    expect(() => surfaceWith('visit/answers.ts', 'export type Answers', 'export type Replies')).toThrow();
+  });
+});

@@ -1,0 +1,35 @@
+/** What stands around words and is not said: in this order, the inner before the outer. */
+const marks: readonly (readonly [RegExp, string])[] = [
+  // Fences of code, rules and the line under a heading or a table's head.
+  [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ''],
+  [/^ {0,3}(?:[-*_=](?: ?[-*_=]){2,}|\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?) *$/gm, ''],
+  // Pictures and links leave their words.
+  [/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1'],
+  [/!?\[([^\]\n]*)\]\[[^\]\n]*\]/g, '$1'],
+  [/<((?:https?|mailto):[^\s<>]*)>/g, '$1'],
+  // What begins a line: heading, quote, list.
+  [/^(?: {0,3}>)+ ?/gm, ''],
+  [/^ {0,3}#{1,6} +(.*?)(?: +#+)? *$/gm, '$1'],
+  [/^ *[-+*] +(?=\S)/gm, ''],
+  // Emphasis and code, once they are closed.
+  [/(`+)([^`\n](?:.*?[^`\n])?)\1(?!`)/g, '$2'],
+  [/(\*{1,3}|~~)(?=\S)(.*?\S)\1/g, '$2'],
+  [/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.*?\S)\1(?![\p{L}\p{N}_])/gu, '$2'],
+  // An answer that is still arriving ends in a mark that is not closed yet.
+  [/(?<=^|\s)[*_~`]{1,3}(?=\S*$)/g, ''],
+];
+
+/** An escaped mark is kept out of the marks' sight in a plane no text uses. */
+const hidingPlace = 0xe000;
+const hide = (_: string, mark: string) => String.fromCharCode(hidingPlace + mark.charCodeAt(0));
+const showAgain = (hidden: string) => String.fromCharCode(hidden.charCodeAt(0) - hidingPlace);
+
+/** Markdown as one would say it: the words and line breaks without the marks. For transcripts, voices and the clipboard. */
+export function toPlainText(markdown: string): string {
+  const hidden = markdown.replace(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, hide);
+  return marks
+    .reduce((text, [mark, words]) => text.replace(mark, words), hidden)
+    .replace(/[\ue021-\ue07e]/g, showAgain)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@rstest/core';
+import { contractVersion } from './contract.ts';
+import { contractHistory, doubtContract } from './contract-history.ts';
+
+const history = new Map([['1.2.0', 'a'.repeat(32)]]);
+
+describe("a build's contract", () => {
+  it('is not doubted when number and fingerprint belong together', () => {
+    expect(doubtContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
+  });
+
+  it('is another one when only the number is known, and unknown without it', () => {
+    expect(doubtContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
+    expect(doubtContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
+  });
+});
+
+describe('the history', () => {
+  it('holds the present contract, and nothing but versions and fingerprints', () => {
+    expect(contractHistory.has(contractVersion)).toBe(true);
+    for (const [version, fingerprint] of contractHistory) expect(`${version} ${fingerprint}`).toMatch(/^\d+\.\d+\.\d+ [0-9a-f]{32}$/);
+  });
+});

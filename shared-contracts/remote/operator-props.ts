@@ -1,0 +1,17 @@
+import type { I18n } from '../i18n/i18n.ts';
+import type { VisitorSession } from '../visit/session.ts';
+import type { Clock } from './clock.ts';
+
+/** Everything the operators' console receives: no museum, no visit, no conversation. */
+export interface OperatorProps {
+  /** For language and theme, which an operator shares with the visitor of the same browser. */
+  session: VisitorSession;
+  i18n: I18n;
+  clock: Clock;
+  /** The page's own: the console speaks to the registry, which the gateway client of the screens does not know. */
+  fetch(url: string, options: RequestInit): Promise<Response>;
+  /** The query of the address, with its `?`, or empty. */
+  search: string;
+  /** Goes to another query of the same address, as a new entry of the history. */
+  go(search: string): void;
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
+import type { Translate } from '../i18n/use-translation.ts';
+import { Knob } from './button.tsx';
+import styles from './styles/composer.module.css';
+
+interface ComposerProps {
+  draft: string;
+  guideName: string;
+  /** Characters left, negative when the draft is too long; undefined while there is plenty of room. */
+  remaining: number | undefined;
+  canSend: boolean;
+  /** Knows the texts `composer.label`, `.placeholder`, `.send`, `.left`, `.over`, and `.stop` where there is `onStop`. */
+  t: Translate;
+  field?: RefObject<HTMLTextAreaElement | null>;
+  /** Stands between field and Send. */
+  children?: ReactNode;
+  onChange(draft: string): void;
+  onSend(): void;
+  /** Present while an answer can be stopped; its button takes the place of Send. */
+  onStop?: (() => void) | undefined;
+}
+
+/** Where the visitor writes. Enter sends, Shift+Enter breaks the line; nothing typed is ever cut. */
+export function Composer({ draft, guideName, remaining, canSend, t, field, children, onChange, onSend, onStop }: ComposerProps) {
+  const counterId = useId();
+  const isTooLong = remaining !== undefined && remaining < 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+  return (
+    <form className={styles['composer']} onSubmit={submit}>
+      <div className={styles['field']} data-text={`${draft} `}>
+        <textarea
+          className={styles['text']}
+          ref={field}
+          rows={1}
+          aria-label={t('composer.label')}
+          value={draft}
+          placeholder={t('composer.placeholder', { guide: guideName })}
+          enterKeyHint="send"
+          aria-describedby={counterId}
+          aria-invalid={isTooLong}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={sendOnEnter}
+        />
+      </div>
+      <div className={styles['knobs']}>
+        {children}
+        {onStop ? (
+          <Knob key="go" kind="main" icon="stop" aria-label={t('composer.stop')} onClick={once(onStop)} />
+        ) : (
+          <Knob key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
+        )}
+      </div>
+      <p id={counterId} className={isTooLong ? styles['over'] : styles['counter']} hidden={remaining === undefined}>
+        {remaining !== undefined && t(isTooLong ? 'composer.over' : 'composer.left', { count: Math.abs(remaining) })}
+      </p>
+    </form>
+  );
+}
+
+/** The second click of a double click on Send does not stop what the first one asked for. */
+const once = (press: () => void) => (event: MouseEvent) => {
+  // By the time the browser acts on the click this button is Send again, and would send the draft.
+  event.preventDefault();
+  if (event.detail < 2) press();
+};
+
+/** While a word is being composed (Japanese, dead keys), Enter belongs to the keyboard. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

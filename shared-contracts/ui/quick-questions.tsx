@@ -1,0 +1,32 @@
+import { focusLog } from './focus-log.ts';
+import { Icon } from './icon.tsx';
+import styles from './styles/quick-questions.module.css';
+
+interface QuickQuestionsProps {
+  /** What the three are for. */
+  label: string;
+  questions: readonly string[];
+  isDisabled: boolean;
+  onAsk(question: string): void;
+}
+
+/** Three questions, so that nobody has to invent one. */
+export function QuickQuestions({ label, questions, isDisabled, onAsk }: QuickQuestionsProps) {
+  const ask = (question: string, button: Element) => {
+    focusLog(button);
+    onAsk(question);
+  };
+  if (questions.length === 0) return null;
+  return (
+    <ul className={styles['rows']} aria-label={label}>
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" className={styles['row']} disabled={isDisabled} onClick={(event) => ask(question, event.currentTarget)}>
+            <span className={styles['words']}>{question}</span>
+            <Icon name="arrow-right" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

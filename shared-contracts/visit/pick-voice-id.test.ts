@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@rstest/core';
+import { museumProfileSchema } from '../museum/profile.ts';
+import { pickVoiceId } from './pick-voice-id.ts';
+
+const voice = (voiceId: string) => ({
+  voiceId,
+  uiStringID: `voice.${voiceId}`,
+  label: voiceId,
+  voicePreviewUrl: `/media/voices/${voiceId}.mp3`,
+});
+const profile = museumProfileSchema.parse({
+  voices: { en: [voice('en-2'), voice('en-3')], de: [voice('de-1')] },
+  premiumVoices: { en: [voice('en-p1')] },
+  allowsPremium: true,
+});
+
+describe('the voice that reads', () => {
+  it.each([
+    ['en', { voice: ['en-3'] }, 'en-3'],
+    ['en', { voice: ['en-p1'] }, 'en-p1'],
+    ['en', {}, 'en-2'],
+    ['en', { voice: ['en-1'] }, 'en-2'],
+    ['de', { voice: ['en-3'] }, 'de-1'],
+    ['fr', { voice: ['en-3'] }, 'fr-1'],
+  ] as const)('in %s after %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
+    expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
+  });
+
+  it('is no premium one where the museum has none to give', () => {
+    const thrifty = { ...profile, allowsPremium: false };
+    expect(pickVoiceId({ profile: thrifty, language: 'en', answers: { voice: ['en-p1'] } })).toBe('en-2');
+  });
+});

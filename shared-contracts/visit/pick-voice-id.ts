@@ -1,0 +1,17 @@
+import type { Language } from '../i18n/language.ts';
+import type { MuseumProfile } from '../museum/profile.ts';
+import type { Answers } from './answers.ts';
+
+interface VoiceChoice {
+  profile: Pick<MuseumProfile, 'voices' | 'premiumVoices' | 'allowsPremium'>;
+  language: Language;
+  answers: Answers;
+}
+
+/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language, else everybody's. */
+export function pickVoiceId({ profile, language, answers }: VoiceChoice): string {
+  const ordinary = profile.voices[language];
+  const offered = [...ordinary, ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
+  const chosen = offered.find(({ voiceId }) => answers.voice?.includes(voiceId));
+  return (chosen ?? ordinary[0])?.voiceId ?? `${language}-1`;
+}
