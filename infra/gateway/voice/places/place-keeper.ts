@@ -4,12 +4,12 @@ import { askPlace, freePlace, noPlaces, type Place, type PlaceRules, type Places
 
 /** Holds the places, and notices when one runs out. */
 export interface PlaceKeeper {
-  /** A ticket for a place. @throws GatewayFault `busy` with how many are ahead */
+  /** A ticket for a place. @throws GatewayFault `busy` with how many are ahead, or because of `close` */
   take(visitId: string): number;
   /** False when there is no place under this ticket any more. */
   renew(ticket: number): boolean;
   free(ticket: number): void;
-  /** Ends every place. */
+  /** Ends every place, and gives no more: a request under way would leave its alarm behind. */
   close(): void;
 }
 
@@ -26,6 +26,7 @@ export function createPlaceKeeper({ rules, retryAfterSeconds, clock, onEnd }: Pl
   let places: Places = noPlaces;
   let lastTicket = 0;
   let cancelSweep = () => {};
+  let isClosed = false;
 
   const sweep = () => {
     const swept = sweepPlaces(places, clock.now());
@@ -42,6 +43,7 @@ export function createPlaceKeeper({ rules, retryAfterSeconds, clock, onEnd }: Pl
 
   return {
     take(visitId) {
+      if (isClosed) throw new GatewayFault('busy', { retryAfterSeconds, reason: 'this site is closing' });
       lastTicket += 1;
       const ticket = lastTicket;
       const { places: next, ahead, ended } = askPlace(places, { visitId, ticket, now: clock.now() }, rules);
@@ -55,6 +57,9 @@ export function createPlaceKeeper({ rules, retryAfterSeconds, clock, onEnd }: Pl
       return renewed !== undefined;
     },
     free: (ticket) => settle(freePlace(places, ticket)),
-    close: () => settle(noPlaces, places.taken),
+    close() {
+      isClosed = true;
+      settle(noPlaces, places.taken);
+    },
   };
 }

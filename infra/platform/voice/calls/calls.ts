@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../../../content/content.ts';
 import type { Guide } from '../../guide/guide.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { questionOf } from '../../vapi/place.ts';
 import { stateAfter } from '../../vapi/state-after.ts';
 import type { Transcribe } from '../listening/transcriber.ts';
@@ -26,11 +27,12 @@ export interface CallsOptions {
 
 /** The calls that run, and the last ones that ran. */
 export interface Calls {
-  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
+  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
   open(request: CallRequest): Call;
   find(id: string): Call | undefined;
   /** Ends it, if it runs, and forgets it. */
   forget(call: Call): void;
+  /** For good: what is asked for afterwards is refused, so that nothing is left of a server that closes. */
   endAll(reason: string): void;
 }
 
@@ -40,8 +42,10 @@ const mostEnded = 500;
 export function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log }: CallsOptions): Calls {
   const running = new Map<string, Call>();
   const ended = new LRUCache<string, Call>({ max: mostEnded });
+  let isClosed = false;
 
   const open = (request: CallRequest): Call => {
+    if (isClosed) throw new ServiceError(503, 'This service is closing');
     const plan = planCall(request, museums);
     speech.prepare();
     const room = createRoom({
@@ -70,6 +74,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
       ended.delete(id);
     },
     endAll(reason) {
+      isClosed = true;
       for (const { room } of [...running.values()]) room.end(reason);
     },
   };

@@ -44,6 +44,7 @@ export function createLine({ onJoin, onMessage, onSamples, onLost }: LineOptions
   let sessionId: string | undefined;
   let joined: WebSocket | undefined;
   let waiting: RoomDown[] = [];
+  let isClosed = false;
 
   const write = (message: RoomDown) => joined?.send(JSON.stringify(message));
 
@@ -64,7 +65,9 @@ export function createLine({ onJoin, onMessage, onSamples, onLost }: LineOptions
   const read = (socket: WebSocket, message: RoomUp | undefined) => {
     if (message === undefined) socket.close(1008);
     else if (message.t === 'join') {
-      if (joined !== socket) join(socket, message);
+      // Its call ended between its coming and its joining.
+      if (isClosed) socket.close(roomCloseCodes.unknownRoom);
+      else if (joined !== socket) join(socket, message);
     } else if (joined === socket) onMessage(message);
   };
 
@@ -92,6 +95,7 @@ export function createLine({ onJoin, onMessage, onSamples, onLost }: LineOptions
     },
     hangUp: () => joined?.close(1000),
     close() {
+      isClosed = true;
       const socket = joined;
       joined = undefined;
       waiting = [];
