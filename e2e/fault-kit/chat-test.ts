@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type GuideService, startGuideService } from './guide-service.ts';
 import { startSite } from './start-site.ts';
 import { expect, museums, screenOf, test as siteTest } from './test.ts';
-import { apiKey, model, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
+import { apiKey, model, type TranscriptionService, transcriptionOfWorker } from './transcription-service.ts';
 
 interface TestFixtures {
   /** What answers here; fresh for every test. */
@@ -26,15 +26,7 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  transcriptionService: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const service = await startTranscriptionService();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
+  transcriptionService: transcriptionOfWorker,
   site: [
     async ({ guideService, transcriptionService }, use) => {
       const site = await startSite({

@@ -112,3 +112,16 @@ async function readForm(request: IncomingMessage): Promise<{ file: File; languag
   if (form.get('model') !== model) throw new Error('model: unknown');
   return { file, language: String(form.get('language')) };
 }
+
+type Use = (service: TranscriptionService) => Promise<void>;
+
+/** A fixture: one service a worker. */
+export const transcriptionOfWorker: [(fixtures: object, use: Use) => Promise<void>, { scope: 'worker' }] = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  async ({}, use) => {
+    const service = await startTranscriptionService();
+    await use(service);
+    await service.close();
+  },
+  { scope: 'worker' },
+];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answers } from './answers.ts';
 import { startSite } from './start-site.ts';
 import { expect, museums, screenOf, test as siteTest, staircase } from './test.ts';
-import { apiKey, model, startTranscriptionService, type TranscriptionService } from './transcription-service.ts';
+import { apiKey, model, type TranscriptionService, transcriptionOfWorker } from './transcription-service.ts';
 
 interface WorkerFixtures {
   transcription: TranscriptionService;
@@ -10,15 +10,7 @@ interface WorkerFixtures {
 
 /** The built site with a transcription service of its own: it hears. */
 export const test = siteTest.extend<object, WorkerFixtures>({
-  transcription: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const service = await startTranscriptionService();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
+  transcription: transcriptionOfWorker,
   site: [
     async ({ transcription }, use) => {
       const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });

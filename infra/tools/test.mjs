@@ -125,10 +125,9 @@ await Promise.all([
   check('unused code', bin('knip'), []),
 ]);
 await check('budgets', node, ['infra/tools/budgets.mjs']);
-// Conversations mostly wait for time to pass; the unit tests take what they leave of the processor, and yield to them. The
-// soak does not stand beside them: a voice without a gap needs a processor that is there at once.
-await Promise.all([unitTests(), browserTests('browser tests of conversations', ['voice', 'chat'], 3)]);
-await browserTests('browser tests of pages, and the soak', ['soak', 'page'], 2);
+// Conversations mostly wait for time to pass; the unit tests take what they leave of the processor, and yield to them.
+await Promise.all([unitTests(), browserTests('browser tests of conversations', ['soak', 'voice', 'chat'], 4)]);
+await browserTests('browser tests of pages', ['page'], 2);
 
 console.log(`\n${((Date.now() - began) / 1000).toFixed(0)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);

@@ -138,21 +138,24 @@ const sentences = {
 const refused = (status: number, code: string): Fault => ({ kind: 'refused', status, code });
 const anything = /^\/(?:api\/speech\/|healthz)/;
 
+/** No two neighbours say the same: what stood there before must not pass for what comes now. */
 const failures: { fault: Fault; says: keyof (typeof sentences)['en']; breaks?: RegExp }[] = [
   { fault: refused(401, 'unauthorized'), says: 'notConfigured' },
   { fault: refused(403, 'forbidden'), says: 'configuration' },
   { fault: refused(429, 'too-many'), says: 'busy' },
   { fault: refused(502, 'upstream-failed'), says: 'upstream' },
   { fault: refused(504, 'upstream-timeout'), says: 'late' },
-  { fault: refused(404, 'voice-not-found'), says: 'voice' },
-  { fault: refused(422, 'refused'), says: 'request' },
   { fault: { kind: '500' }, says: 'upstream' },
+  { fault: refused(404, 'voice-not-found'), says: 'voice' },
+  { fault: { kind: 'html' }, says: 'upstream' },
+  { fault: refused(422, 'refused'), says: 'request' },
   // The site itself is there: then it is not the visitor's network.
   { fault: { kind: 'cut', bytes: 500 }, says: 'upstream' },
   { fault: { kind: 'reset' }, says: 'network', breaks: anything },
-  { fault: { kind: 'html' }, says: 'upstream' },
   { fault: { kind: 'rewrite', change: () => 'no sound at all' }, says: 'playback' },
 ];
+/** What is cut or rewritten must have been spoken first. */
+const speakingLimitMs = 20_000;
 
 for (const [language, texts] of Object.entries(sentences)) {
   test(`what keeps an answer from being read is said by its cause, and Listen tries again (${language})`, async ({
@@ -160,6 +163,7 @@ for (const [language, texts] of Object.entries(sentences)) {
     guide,
     faults,
   }) => {
+    test.setTimeout(80_000);
     await speakLanguage(page, language);
     guide.answerWith(() => ({ chunks: [story] }));
     await openChat(page);
@@ -169,7 +173,7 @@ for (const [language, texts] of Object.entries(sentences)) {
     for (const { fault, says, breaks = speech } of failures) {
       faults.break(breaks, fault);
       await again.click();
-      await expect(note, `${fault.kind} ${'status' in fault ? fault.status : ''}`).toHaveText(texts[says]);
+      await expect(note, `${fault.kind} ${'status' in fault ? fault.status : ''}`).toHaveText(texts[says], { timeout: speakingLimitMs });
       faults.heal();
     }
     await again.click();
