@@ -34,7 +34,7 @@ export function registerCompletionRoutes(app: FastifyInstance, options: Completi
       object: 'chat.completion',
       created: Math.floor(options.clock.now() / 1000),
       model: body.model,
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      choices: [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }],
       usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
     };
   });

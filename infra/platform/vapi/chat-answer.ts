@@ -6,12 +6,14 @@ interface OutputMessage {
   role: 'tool' | 'assistant';
   content: string;
   name?: string;
+  tool_call_id?: string;
 }
 
 /** Sources and room as a tool's result; nothing where there are none. */
 function contextMessages({ sources, room }: GuideAnswer): OutputMessage[] {
   if (sources.length === 0 && !room) return [];
-  return [{ role: 'tool', name: 'guide_context', content: JSON.stringify({ sources, ...(room && { room }) }) }];
+  const content = JSON.stringify({ sources, ...(room && { room }) });
+  return [{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content }];
 }
 
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */

@@ -44,7 +44,10 @@ export const chatRequestSchema = z
     {
       error: 'Assistant or Squad or Workflow must be provided.',
     },
-  );
+  )
+  .refine(({ previousChatId, sessionId }) => previousChatId === undefined || sessionId === undefined, {
+    error: 'sessionId and previousChatId are mutually exclusive.',
+  });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
 /** The newest words of the visitor; undefined when nobody says anything. */

@@ -36,6 +36,7 @@ describe('POST /chat', () => {
     expect(answer.output).toEqual([
       {
         role: 'tool',
+        tool_call_id: expect.any(String),
         name: 'guide_context',
         content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
       },

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { Services } from './services.ts';
+
+/** A request and what must hold of its answer, whoever gives it. */
+export interface Exchange {
+  ask(services: Services): Promise<Response>;
+  status: number;
+  /** Of the answer's content; absent: JSON. */
+  type?: RegExp;
+  /** Of the JSON; where a type is named, of the bytes as Latin-1 text. */
+  answer?: z.ZodType;
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** A string is sent as it stands, anything else as JSON. */
+export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: sent });
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { completionRoutes } from './hosted/chat-completions.ts';
+import { type HostedAnswer, HostedRefusal, type HostedRequest, type HostedRoute, jsonAnswer } from './hosted/hosted-route.ts';
+import { knowledgeBaseRoutes } from './hosted/knowledge-base.ts';
+import { createHostedMiddleware } from './hosted/middleware.ts';
+import { settingsRoutes } from './hosted/settings-bucket.ts';
+import { speechRoutes } from './hosted/text-to-speech.ts';
+import { transcriptionRoutes } from './hosted/transcription.ts';
+import { callRoutes } from './hosted/vapi-call.ts';
+import { createHostedChats } from './hosted/vapi-chat.ts';
+import type { Services } from './services.ts';
+
+/** The hosted services as their documentation tells them, on a real server that refuses what they would refuse. */
+export interface HostedServices extends Services {
+  /** What was asked, in order. */
+  readonly heard: HostedRequest[];
+  /** What was refused, and why: a client that is right is refused nothing. */
+  readonly refused: string[];
+  /** From now on every path that begins so gets this answer. */
+  answerWith(pathStart: string, answer: HostedAnswer): void;
+  /** The chats until now are unknown from here on. */
+  forgetChats(): void;
+}
+
+export async function startHostedServices(): Promise<HostedServices> {
+  const middleware = createHostedMiddleware();
+  const chats = createHostedChats();
+  const routes = [
+    ...middleware.routes,
+    ...knowledgeBaseRoutes,
+    ...settingsRoutes,
+    ...callRoutes,
+    ...chats.routes,
+    ...completionRoutes,
+    ...transcriptionRoutes,
+    ...speechRoutes,
+  ];
+  const heard: HostedRequest[] = [];
+  const refused: string[] = [];
+  const fixed = new Map<string, HostedAnswer>();
+
+  const answer = async (request: HostedRequest, origin: string): Promise<HostedAnswer> => {
+    const set = [...fixed].find(([start]) => request.path.startsWith(start))?.[1];
+    if (set) return set;
+    try {
+      return await findRoute(routes, request).answer(request, origin);
+    } catch (error) {
+      if (!(error instanceof HostedRefusal)) throw error;
+      refused.push(`${request.method} ${request.path}: ${error.message}`);
+      return error.answer;
+    }
+  };
+  const server = createServer(async (incoming, response) => {
+    const request = await readRequest(incoming);
+    heard.push(request);
+    const { status, headers, body } = await answer(request, `http://${incoming.headers.host}`);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    transcriptionUrl: `${origin}/v1`,
+    heard,
+    refused,
+    expireTokens: middleware.expireTokens,
+    answerWith: (pathStart, set) => void fixed.set(pathStart, set),
+    forgetChats: chats.forget,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @throws HostedRefusal 404 */
+function findRoute(routes: readonly HostedRoute[], { method, path }: HostedRequest): HostedRoute {
+  const route = routes.find((one) => one.method === method && one.path.test(path));
+  if (!route) throw new HostedRefusal(jsonAnswer(404, { message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }));
+  return route;
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<HostedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://hosted');
+  return { method: incoming.method ?? '', path, query, headers: incoming.headers, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,38 @@
+import { type HostedAnswer, HostedRefusal, type HostedRoute } from './hosted-route.ts';
+
+/**
+ * A public storage bucket. Source: "Error responses" and "GetObject" of the Amazon S3 API reference, which the other
+ * providers' buckets follow: errors are XML, an object has the type it was put with, often none in particular.
+ */
+const xml = (status: number, code: string, message: string): HostedAnswer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message><RequestId>4442587FB7D0A2F9</RequestId></Error>`,
+});
+
+export const failures = {
+  missing: xml(404, 'NoSuchKey', 'The specified key does not exist.'),
+  // Where nobody may list the bucket, a key that is not there is told as one that may not be read.
+  forbidden: xml(403, 'AccessDenied', 'Access Denied'),
+  busy: xml(503, 'SlowDown', 'Please reduce your request rate.'),
+};
+
+/** Uploaded by hand: indented, with fields of the museum’s own. */
+const settingsFile = `${JSON.stringify({ provider: 'openai', model: 'gpt-4.1-mini', temperature: 0.7, voiceSpeed: 1, comment: 'spring exhibition' }, undefined, 4)}\n`;
+
+const object: HostedAnswer = {
+  status: 200,
+  headers: { 'content-type': 'binary/octet-stream', etag: '"9b2cf535f27731c974343645a3985328"', 'accept-ranges': 'bytes' },
+  body: settingsFile,
+};
+
+export const settingsRoutes: HostedRoute[] = [
+  { method: 'GET', path: /^\/settings\/assistant-settings\.json$/, answer: () => object },
+  {
+    method: 'GET',
+    path: /^\/settings\//,
+    answer() {
+      throw new HostedRefusal(failures.missing);
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { keys } from '../sample-museum.ts';
+import { type HostedAnswer, HostedRefusal, type HostedRequest, jsonAnswer, type Problems } from './hosted-route.ts';
+
+/**
+ * How Vapi refuses. Source: the answers its users report, and "Troubleshooting" of the documentation's "Chat quickstart":
+ * `message` is a sentence, or a list of them where the body is wrong.
+ */
+export const vapiError = (statusCode: number, error: string, message: string | string[]): HostedAnswer =>
+  jsonAnswer(statusCode, { message, error, statusCode });
+
+const invalidKey = 'Invalid Key. Hot tip, you may be using the private key instead of the public key, or vice versa.';
+
+export const failures = {
+  unpaid: vapiError(402, 'Payment Required', 'Add a payment method to use chat. Pay-as-you-go orgs require a card on file.'),
+  tooMany: vapiError(429, 'Too Many Requests', 'Rate limit exceeded.'),
+  overConcurrency: jsonAnswer(
+    429,
+    { message: 'Over Concurrency Limit.', error: 'Too Many Requests', statusCode: 429 },
+    { 'retry-after': '20' },
+  ),
+  broken: vapiError(500, 'Internal Server Error', 'Internal server error'),
+  keyWithdrawn: vapiError(401, 'Unauthorized', invalidKey),
+};
+
+/** @throws HostedRefusal 401 */
+export function requireVapiKey({ headers }: HostedRequest): void {
+  if (headers.authorization !== `Bearer ${keys.vapi}`) throw new HostedRefusal(failures.keyWithdrawn);
+}
+
+/** As the framework Vapi is made with tells what is wrong with a body. */
+export function refuseBody(problems: Problems): HostedAnswer {
+  const lines = problems.flatMap((problem) => {
+    const place = problem.path.map((key) => `${String(key)}.`).join('');
+    if (problem.code === 'unrecognized_keys') return problem.keys.map((key) => `${place}property ${key} should not exist`);
+    return [`${place.slice(0, -1)} ${problem.message}`.trim()];
+  });
+  return vapiError(400, 'Bad Request', lines);
+}

@@ -1,0 +1,98 @@
+import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
+import { bearer, type Exchange, post } from './exchange.ts';
+import { failures } from './hosted/middleware.ts';
+import { kindOf } from './kind-of.ts';
+import { exhibitionId, keys, museumId } from './sample-museum.ts';
+import type { Services } from './services.ts';
+import { holdContract, onBothSides, prepareStage, startGateway, whileHosted } from './stage.ts';
+
+const loginPath = '/rest-api/v2/auth/login';
+const museumPath = `/rest-api/v2/museums/${museumId}`;
+const { email, password } = keys;
+const tokenSchema = z.object({ token: z.string().min(1) });
+const errorSchema = z.object({ statusCode: z.int(), error: z.string(), message: z.string() });
+
+async function get({ origin }: Services, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(origin + path, { headers });
+}
+
+async function logIn({ origin }: Services): Promise<string> {
+  return tokenSchema.parse(await (await post(origin + loginPath, { email, password })).json()).token;
+}
+
+const getLoggedIn = async (services: Services, path: string) => get(services, path, bearer(await logIn(services)));
+
+const contract: Record<string, Exchange> = {
+  'logs in with a token': { ask: ({ origin }) => post(origin + loginPath, { email, password }), status: 200, answer: tokenSchema },
+  'refuses a wrong password': {
+    ask: ({ origin }) => post(origin + loginPath, { email, password: 'wrong' }),
+    status: 401,
+    answer: errorSchema,
+  },
+  'refuses a login without a password': { ask: ({ origin }) => post(origin + loginPath, { email }), status: 400, answer: errorSchema },
+  'gives a museum bare': {
+    ask: (services) => getLoggedIn(services, museumPath),
+    status: 200,
+    answer: museumSchema.extend({ data: z.undefined().optional() }),
+  },
+  'gives an exhibition under data': {
+    ask: (services) => getLoggedIn(services, `${museumPath}/exhibitions/${exhibitionId}`),
+    status: 200,
+    answer: z.object({ data: exhibitionRecordSchema.required({ assistant: true }) }),
+  },
+  'knows no museum but its own': {
+    ask: (services) => getLoggedIn(services, `/rest-api/v2/museums/${'f'.repeat(24)}`),
+    status: 404,
+    answer: errorSchema,
+  },
+  'gives nothing without a token': { ask: (services) => get(services, museumPath), status: 401, answer: errorSchema },
+  'gives nothing for a token that has expired': {
+    async ask(services) {
+      const token = await logIn(services);
+      services.expireTokens();
+      return get(services, museumPath, bearer(token));
+    },
+    status: 401,
+    answer: errorSchema,
+  },
+};
+
+const stage = prepareStage();
+
+describe('the middleware', () => holdContract(stage, contract));
+
+describe('the gateway in front of it', () => {
+  it('reads museum and exhibition of both alike', async () => {
+    const [hosted, standIn] = await onBothSides(stage, async (gateway) => [
+      museumAnswerSchema.strict().parse((await gateway.get(`/api/museums/${museumId}`)).json()),
+      exhibitionAnswerSchema.strict().parse((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).json()),
+    ]);
+    expect(hosted).toEqual(standIn);
+    expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);
+  });
+
+  it('logs in anew, once, when both let its token expire', async () => {
+    for (const side of ['the hosted service', 'the stand-in'] as const) {
+      const gateway = await startGateway(stage.of(side));
+      expect((await gateway.get(`/api/museums/${museumId}`)).status).toBe(200);
+      stage.of(side).expireTokens();
+      expect((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(200);
+      await gateway.close();
+    }
+  });
+
+  it.each([
+    ['a museum nobody knows', museumPath, failures.missing, 'museum-not-found'],
+    ['a failure', museumPath, failures.broken, 'upstream-failed'],
+    ['a proxy’s page', museumPath, failures.down, 'upstream-failed'],
+    ['a token that is refused fresh as well', museumPath, failures.expired, 'upstream-failed'],
+    ['a login that is refused', loginPath, failures.expired, 'upstream-failed'],
+  ])('tells of %s in its own words', async (_, path, answer, code) => {
+    const told = await whileHosted([path, answer], (gateway) => gateway.get(`/api/museums/${museumId}`));
+    expect(told.json()).toMatchObject({ code });
+  });
+});

@@ -1,0 +1,12 @@
+/** All services of one side behind one address, as a client finds them. */
+export interface Services {
+  readonly origin: string;
+  /** Transcription in OpenAI's shape, with its version; the platform has none, so it may stand elsewhere. */
+  readonly transcriptionUrl: string;
+  /** What the middleware gave out until now is worth nothing any more. */
+  expireTokens(): void;
+  close(): Promise<void>;
+}
+
+export const sides = ['the hosted service', 'the stand-in'] as const;
+export type Side = (typeof sides)[number];
