@@ -1,4 +1,5 @@
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
+import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
@@ -38,7 +39,8 @@ export default defineConfig({
   security: { sri: { enable: true } },
   performance: { printFileSize: false },
   tools: {
-    rspack: (config) => {
+    rspack: (config, { appendPlugins }) => {
+      appendPlugins(ownScriptsOnly);
       config.output = {
         ...config.output,
         uniqueName: 'enfilade_host',

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { plantSecrets, secretsOf } from './secrets/plant-secrets.ts';
+import { findSecrets, type Secret } from './secrets/secret.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 20_000;
@@ -14,16 +16,20 @@ export interface RunningSite {
   dataDir: string;
   /** The local operator's bearer token. */
   token: string;
+  /** What it was started with and must keep to itself. */
+  secrets: readonly Secret[];
   /** What the site has printed. */
   output(): string;
+  /** Rejects when the site has printed one of its secrets. */
   stop(): Promise<void>;
   /** Ends it as a crash would; its data is gone as well. */
   kill(): Promise<void>;
 }
 
-/** The built site on a free port with an empty data folder; `env` overrides its settings. */
+/** The built site on a free port, its data folder empty but for secrets that can be recognised; `env` overrides its settings. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-'));
+  const secrets = [...plantSecrets(dataDir), ...secretsOf(env)];
   const site = spawn(process.execPath, ['infra/dist/site.mjs'], {
     cwd: root,
     env: { ...ownEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
@@ -49,10 +55,13 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
     site.kill(signal);
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
+    const told = findSecrets(printed, secrets);
+    if (told.length > 0) throw new Error(`The site has printed ${told.join(', ')}.`);
   };
   return {
     origin,
     dataDir,
+    secrets,
     token: readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim(),
     output: () => printed,
     stop: () => end('SIGTERM'),

@@ -8,8 +8,9 @@ import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { CacheLimits } from './museums/record-cache.ts';
+import type { Limits } from './limits.ts';
 import type { OnReport } from './report-route.ts';
+import type { ServerLimits } from './site-server.ts';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
 export interface Visitor {
@@ -102,75 +103,13 @@ export interface VoiceOptions {
   callMachineOrigin?: string | undefined;
 }
 
-export interface Limits extends CacheLimits {
-  middlewareMs: number;
-  loginPauseMs: number;
-  loginRetryMs: number;
-  /** How long the page waits for a museum nobody asked for yet. */
-  pageWaitMs: number;
-  pingMs: number;
-  questionsMs: number;
-  settingsMs: number;
-  /** For the words of a recording, from its last byte on; and for one text as sound. */
-  transcriptionMs: number;
-  speechMs: number;
-  chat: ChatLimits;
-  voice: VoiceLimits;
-}
-
-export interface ChatLimits {
-  firstByteMs: number;
-  idleMs: number;
-  wholeMs: number;
-}
-
-export interface VoiceLimits {
-  /** For the platform to open a call. */
-  openMs: number;
-  /** For the platform to be told of a call's end. */
-  endMs: number;
-  connectMs: number;
-  /** For Daily's call machine, and between two tries. */
-  bundleMs: number;
-  bundleRetryMs: number;
-  /** Who waits for a place is asked to come again after this, and has gone when it took `patienceMs`. */
-  retryAfterSeconds: number;
-  patienceMs: number;
-}
-
 export type DrawScene = (scene: Scene, theme: Theme, mode: ThemeMode) => string;
-
-const minuteMs = 60_000;
-
-export const defaultLimits: Limits = {
-  freshMs: 5 * minuteMs,
-  staleMs: 24 * 60 * minuteMs,
-  missingMs: 30_000,
-  staleRetryMs: 5_000,
-  middlewareMs: 3_000,
-  loginPauseMs: 30_000,
-  loginRetryMs: 2_000,
-  pageWaitMs: 300,
-  pingMs: 3_000,
-  questionsMs: 8_000,
-  settingsMs: 3_000,
-  transcriptionMs: 20_000,
-  speechMs: 12_000,
-  chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
-  voice: {
-    openMs: 8_000,
-    endMs: 2_000,
-    connectMs: 3_000,
-    bundleMs: 5_000,
-    bundleRetryMs: 30_000,
-    retryAfterSeconds: 3,
-    patienceMs: 15_000,
-  },
-};
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
+  /** Whose X-Forwarded-For is believed: addresses or ranges. */
+  trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts;
   signer: SetSigner;
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
@@ -195,4 +134,5 @@ export interface GatewayOptions {
   /** Told of every route there is: tests make their matrices from it. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
+  serverLimits?: Partial<ServerLimits> | undefined;
 }

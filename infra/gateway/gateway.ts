@@ -7,9 +7,11 @@ import { registerRatingRoute } from './chat/rating-route.ts';
 import { registerWelcomeRoute } from './chat/welcome-route.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
-import { defaultLimits, type GatewayOptions, type Limits, type ReleaseSets, type Visitor } from './gateway-options.ts';
+import type { GatewayOptions, ReleaseSets, Visitor } from './gateway-options.ts';
 import { registerHealthRoutes } from './health-routes.ts';
+import { clientAddress } from './http/client-address.ts';
 import { GatewayFault } from './http/gateway-fault.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
@@ -19,14 +21,16 @@ import { registerReportRoute } from './report-route.ts';
 import { createSiteServer } from './site-server.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './upstream/middleware-client.ts';
+import { createServices, type Services } from './upstream/services.ts';
 import { createSettingsFiles, type SettingsFiles } from './upstream/settings-files.ts';
-import { createUpstream, type Upstream } from './upstream/upstream.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitSeal } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
 import { registerVoice } from './voice/register-voice.ts';
+import { createMetrics, type Metrics } from './watching/metrics.ts';
 
 /** Nobody in particular: what everybody gets. */
 const nobody: Visitor = { grants: [], avoid: [] };
@@ -34,27 +38,28 @@ const nobody: Visitor = { grants: [], avoid: [] };
 /** Everything the routes share. */
 interface Parts {
   limits: Limits;
-  upstream: Upstream;
+  metrics: Metrics;
+  services: Services;
   middleware: MiddlewareClient;
   museums: MuseumDirectory;
   settings: SettingsFiles;
 }
 
 /**
- * The one origin of a site: page, files, remotes and API. Not listening yet; closing it ends streams and
- * calls under way, the registry stays open for whoever opened it.
+ * The one origin of a site: page, files, remotes and API. Not listening yet; closing it lets
+ * requests end for some seconds and breaks off the rest, the registry stays open for whoever opened it.
  * @throws PageTemplateError when the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const app = createSiteServer(options);
+  const parts = createParts(options);
+  const app = createSiteServer({ ...options, metrics: parts.metrics, onOverdue: () => void parts.services.close() });
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
   });
-  const parts = createParts(options);
   await registerReading(app, options, parts);
   await registerWriting(app, options, parts);
-  // Last: whoever ends calls while the site closes still needs the way out.
-  app.addHook('preClose', () => parts.upstream.close());
+  // Last: what is under way, and whoever ends calls while the site closes, still needs the way out.
+  app.addHook('onClose', () => parts.services.close());
   if (options.registryRoutes) await app.register(options.registryRoutes);
   await app.ready();
   return app;
@@ -62,22 +67,24 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
 function createParts({ upstreams, profiles, museumIds = [], clock, log, limits: changed }: GatewayOptions): Parts {
   const limits: Limits = { ...defaultLimits, ...changed };
-  const upstream = createUpstream(clock);
+  const metrics = createMetrics();
+  const services = createServices({ clock, metrics, log });
   const { middlewareUrl, middlewareEmail: email, middlewarePassword: password } = upstreams;
-  const middleware = createMiddlewareClient({ upstream, log, middlewareUrl, email, password, limits });
+  const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middlewareUrl, email, password, limits });
   return {
     limits,
-    upstream,
+    metrics,
+    services,
     middleware,
     museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }),
-    settings: createSettingsFiles({ upstream, settingsUrl: upstreams.settingsUrl, profiles, log, limits }),
+    settings: createSettingsFiles({ upstream: services.of('settings'), settingsUrl: upstreams.settingsUrl, profiles, log, limits }),
   };
 }
 
 async function registerReading(
   app: FastifyInstance,
   options: GatewayOptions,
-  { limits, middleware, museums, settings }: Parts,
+  { limits, metrics, middleware, museums, settings }: Parts,
 ): Promise<void> {
   const { registry, signer, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
   const sets: ReleaseSets = {
@@ -85,7 +92,7 @@ async function registerReading(
       return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
     },
   };
-  registerHealthRoutes(app, { middleware, settings, sets });
+  registerHealthRoutes(app, { middleware, settings, sets, metrics });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: registry });
   registerMediaRoutes(app, { contentDir, museums, drawScene });
@@ -104,22 +111,40 @@ async function registerReading(
 }
 
 async function registerWriting(app: FastifyInstance, options: GatewayOptions, parts: Parts): Promise<void> {
-  const { limits, upstream, museums, settings } = parts;
+  const { limits, metrics, services, museums, settings } = parts;
   const { clock, upstreams, profiles, visitKey } = options;
   const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel, ttsUrl, ttsKey, ttsModel } = upstreams;
-  const seal = createVisitSeal(visitKey ?? randomBytes(32), clock);
-  const visitOf = createVisitOf(seal, clock);
-  registerPingRoute(app, { museums, settings, upstream, kbUrl, visitOf, pingMs: limits.pingMs });
-  registerReportRoute(app, { visitOf, onReport: options.onReport });
-  registerQuestionRoutes(app, { upstream, museums, visitOf, llmUrl, llmKey, llmModel, questionsMs: limits.questionsMs });
-  const guide = { upstream, vapiUrl, vapiKey, limits: limits.chat };
-  registerChatRoutes(app, { guide, museums, visitOf, chains: createChatChains(clock), turns: createChatTurns() });
+  const seal = createVisitSeal([visitKey ?? randomBytes(32)], clock);
+  const visitOf = createVisitOf({ seal, clock, addressOf: clientAddress });
+  const spending = createSpending({ clock, limits: limits.spending, metrics });
+  const knowledgeBase = { upstream: services.of('knowledge-base'), kbUrl, pingMs: limits.pingMs };
+  registerPingRoute(app, { museums, settings, knowledgeBase, visitOf });
+  registerReportRoute(app, { findVisit: seal.find, onReport: options.onReport });
+  registerQuestionRoutes(app, {
+    upstream: services.of('language-model'),
+    museums,
+    visitOf,
+    spending,
+    llmUrl,
+    llmKey,
+    llmModel,
+    questionsMs: limits.questionsMs,
+  });
+  const promptMark = randomBytes(12).toString('hex');
+  const guide = { upstream: services.of('guide'), vapiUrl, vapiKey, promptMark, limits: limits.chat };
+  registerChatRoutes(app, { guide, museums, visitOf, spending, chains: createChatChains(clock), turns: createChatTurns() });
   registerWelcomeRoute(app, museums);
   registerRatingRoute(app, { museums, visitOf });
-  const library = createSpeechLibrary({ upstream, ttsUrl, ttsKey, ttsModel, speechMs: limits.speechMs });
-  registerSpeechRoutes(app, { museums, profiles, library });
-  registerTranscriptionRoute(app, { upstream, service: upstreams.transcription, visitOf, transcriptionMs: limits.transcriptionMs });
-  await registerVoice(app, options, { ...parts, visitOf, findVisit: ({ headers }) => seal.find(headers.cookie) });
+  const library = createSpeechLibrary({ upstream: services.of('speech'), ttsUrl, ttsKey, ttsModel, speechMs: limits.speechMs });
+  registerSpeechRoutes(app, { museums, profiles, library, visitOf, spending });
+  registerTranscriptionRoute(app, {
+    upstream: services.of('transcription'),
+    service: upstreams.transcription,
+    visitOf,
+    spending,
+    transcriptionMs: limits.transcriptionMs,
+  });
+  await registerVoice(app, options, { ...parts, visitOf, spending, findVisit: ({ headers }) => seal.find(headers.cookie)?.id });
 }
 
 /** Paths below which there is no page, only what machines ask for. */

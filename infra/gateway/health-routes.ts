@@ -4,6 +4,7 @@ import type { ReleaseSets } from './gateway-options.ts';
 import { sendAnswer } from './http/exchange.ts';
 import type { MiddlewareClient } from './upstream/middleware-client.ts';
 import type { SettingsFiles } from './upstream/settings-files.ts';
+import type { Metrics } from './watching/metrics.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
@@ -12,13 +13,15 @@ export interface HealthOptions {
   middleware: MiddlewareClient;
   settings: SettingsFiles;
   sets: ReleaseSets;
+  metrics: Metrics;
 }
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is told and changes nothing: screens and text go on without it.
+ * file that cannot be had is told and changes nothing: screens and text go on without it. `/metrics`: counts and
+ * times in Prometheus' text format, none of which tells of a visitor.
  */
-export function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets }: HealthOptions): void {
+export function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: HealthOptions): void {
   app.get('/healthz', (_, reply) => sendAnswer(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
@@ -27,6 +30,13 @@ export function registerHealthRoutes(app: FastifyInstance, { middleware, setting
     const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
     return sendAnswer(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
   });
+
+  app.get('/metrics', async (_, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text()),
+  );
 }
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from './http/exchange.ts';
-import type { VisitOf } from './visits/visit-of-request.ts';
+import type { VisitSeal } from './visits/visit-cookie.ts';
 
 type Report = ReportsRequest['reports'][number];
 
@@ -11,7 +12,7 @@ type Report = ReportsRequest['reports'][number];
 export interface ReportFacts {
   /** Of the page, by its cookie; undefined on a page without a museum. */
   museumId: EntityId | undefined;
-  /** The id of the sealed visit, which nobody but this site makes. */
+  /** Of the sealed visit; before there is one, of the browser as it names itself, or of this request alone. */
   visitKey: string;
   /** Of the set the browser runs. */
   sequence: number;
@@ -21,16 +22,17 @@ export interface ReportFacts {
 export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
-  visitOf: VisitOf;
+  findVisit: VisitSeal['find'];
   onReport?: OnReport | undefined;
 }
 
-/** How remotes fare in browsers, for the log and for whoever watches. */
-export function registerReportRoute(app: FastifyInstance, { visitOf, onReport }: ReportRouteOptions): void {
+/** How remotes fare in browsers, for the log and for whoever watches. It begins no visit: a page that fails may have no museum. */
+export function registerReportRoute(app: FastifyInstance, { findVisit, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
-    const visitKey = visitOf(request, reply);
-    const { museumId } = parseVisitCookies(request.headers.cookie ?? '');
+    const { cookie = '' } = request.headers;
+    const visitKey = findVisit(cookie)?.id ?? parseVisitorId(cookie) ?? randomUUID();
+    const { museumId } = parseVisitCookies(cookie);
     for (const report of reports) {
       logReport(request.log, sequence, report);
       onReport?.({ museumId, visitKey, sequence, report });

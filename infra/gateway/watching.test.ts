@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -5,7 +6,6 @@ import { isInShare } from '../registry/choosing/visitor-share.ts';
 import type { Registry, RolloutResult } from '../registry/registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { createWatch, type Watch } from '../registry/watching/watch.ts';
-import { cookieOf } from './testing/chat-client.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -50,15 +50,16 @@ describe('browsers that report how a rollout fares', () => {
     const set = releaseSetSchema.parse(JSON.parse(/id="release-set">(.*?)<\/script>/.exec(page)?.[1] ?? ''));
     return set.remotes['landing']?.version;
   }
-  /** Each time a visit of its own, unless its cookie is given. */
+  /** Each time a browser of its own, unless its cookie is given. */
   async function report(times: number, kind: string, given: { museum?: string; cookie?: string; version?: string } = {}) {
     const { museum = museumId, cookie, version = tried } = given;
     const body = { sequence: rollout.sequence, reports: [{ remote: 'landing', version, kind }] };
-    const headers = { cookie: [`museumID=${museum}`, ...(cookie ? [cookie] : [])].join('; ') };
-    const answers = await Promise.all(Array.from({ length: times }, () => gateway.post('/api/reports', body, headers)));
+    const cookies = Array.from({ length: times }, () => cookie ?? `${cookieNames.visitorId}=${randomBytes(8).toString('hex')}`);
+    const send = (own: string) => gateway.post('/api/reports', body, { cookie: `museumID=${museum}; ${own}` });
+    const answers = await Promise.all(cookies.map(send));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     await watch.settle();
-    return answers.map(cookieOf);
+    return cookies;
   }
   const halted = () => registry.listRollouts(museumId).find(({ id }) => id === rollout.id)?.halted;
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../gateway/http/client-address.ts';
 import { parseInput, sendAnswer } from '../gateway/http/exchange.ts';
 import { GatewayFault } from '../gateway/http/gateway-fault.ts';
 import { loginBodySchema, operatorSessionSchema } from '../registry/api/operator-shapes.ts';
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.ts';
-import { callerAddress } from './caller-address.ts';
 import type { LoginTries } from './login-tries.ts';
 import { type CheckPassword, PasswordsBusyError } from './password-checks.ts';
 import type { SessionSeal } from './session-seal.ts';
@@ -37,7 +37,7 @@ export function registerOperatorRoutes(app: FastifyInstance, { accounts, tries, 
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const known = await accounts.current();
-    const attempt = tries.begin(callerAddress(request), name);
+    const attempt = tries.begin(clientAddress(request), name);
     if ('waitSeconds' in attempt) throw new GatewayFault('too-many', { retryAfterSeconds: attempt.waitSeconds });
     const account = await checkPassword(known, name, password).catch((error: unknown) => {
       attempt.undone();

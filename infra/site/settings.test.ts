@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { fastify } from 'fastify';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -17,6 +18,7 @@ describe('parseSettings', () => {
       PORT: 8080,
       HOST: '127.0.0.1',
       DATA_DIR: './.data',
+      DAILY_BUDGET_CENTS: 100_000,
       VOICE_SLOTS: 10,
     });
   });
@@ -35,6 +37,8 @@ describe('parseSettings', () => {
       STT_URL: 'https://stt.example.org',
       STT_KEY: 'k',
       STT_MODEL: 'm',
+      TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,2001:db8::/32,::1',
+      DAILY_BUDGET_CENTS: '1200',
       VOICE_SLOTS: '25',
       TTS_URL: 'https://tts.example.org',
       TTS_KEY: 'k',
@@ -49,6 +53,8 @@ describe('parseSettings', () => {
       KB_URL: 'http://127.0.0.1:9000',
       SETTINGS_URL: 'https://bucket.example.org/files',
       STT_URL: 'https://stt.example.org',
+      TRUSTED_PROXIES: ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32', '::1'],
+      DAILY_BUDGET_CENTS: 1200,
       VOICE_SLOTS: 25,
       TTS_URL: 'https://tts.example.org',
       TTS_KEY: 'k',
@@ -75,6 +81,21 @@ describe('parseSettings', () => {
     ['HOST', 'a b'],
     ['VOICE_SLOTS', '0'],
     ['VOICE_SLOTS', 'many'],
+    ['DAILY_BUDGET_CENTS', '0'],
+    ['DAILY_BUDGET_CENTS', '12.5'],
+    ['DAILY_BUDGET_CENTS', 'unlimited'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['TRUSTED_PROXIES', '1'],
+    ['TRUSTED_PROXIES', 'loopback'],
+    ['TRUSTED_PROXIES', 'proxy.example.org'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '::/129'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['TRUSTED_PROXIES', '010.0.0.1'],
+    ['TRUSTED_PROXIES', '10.0.0'],
+    ['TRUSTED_PROXIES', '*'],
     ['PUBLIC_ORIGIN', 'https://guide.example.org/'],
     ['PUBLIC_ORIGIN', 'guide.example.org'],
     ['KB_URL', 'https://user:pass@kb.example.org'],
@@ -98,6 +119,27 @@ describe('parseSettings', () => {
         expect(problemsOf({ [variable]: value }).join('\n')).not.toContain(value);
       }),
     );
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it('lets nothing pass that the server does not understand', () => {
+    const bits = fc.oneof(
+      fc.constant(''),
+      fc.integer({ min: -1, max: 140 }).map((length) => `/${length}`),
+    );
+    const range = fc.tuple(fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.constantFrom('loopback', '1', '')), bits);
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.array(range, { minLength: 1, maxLength: 2 }), (ranges) => {
+        const TRUSTED_PROXIES = ranges.map((parts) => parts.join('')).join(',');
+        if (problemsOf({ TRUSTED_PROXIES }).length > 0) return;
+        accepted += 1;
+        expect(() => fastify({ trustProxy: parseSettings({ TRUSTED_PROXIES }).TRUSTED_PROXIES ?? [] })).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+    expect(accepted).toBeGreaterThan(10);
   });
 });
 

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
 
 /** An address of a service: http or https, without credentials, query or fragment; a slash at its end is taken off. */
 const serviceUrlSchema = z
@@ -17,6 +19,14 @@ const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database s
 
 /** Two while one key takes over from the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
+
+/** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
+const proxiesSchema = textSchema
+  .transform((value) => value.split(',').map((range) => range.trim()))
+  .refine(
+    (ranges) => ranges.every(isAddressRange),
+    'must be addresses or ranges such as 10.0.0.5, 10.1.0.0/16, fd00::/8, with commas between',
+  );
 
 /** Everything of design's list that this release reads. */
 const readSchema = z.object({
@@ -48,6 +58,10 @@ const readSchema = z.object({
   TTS_URL: serviceUrlSchema.optional(),
   TTS_KEY: textSchema.optional(),
   TTS_MODEL: textSchema.optional(),
+  /** Proxies whose X-Forwarded-For is believed; absent: nobody's. */
+  TRUSTED_PROXIES: proxiesSchema.optional(),
+  /** What all visitors together may spend on hosted services in a day. */
+  DAILY_BUDGET_CENTS: z.coerce.number('must be a number of cents').int().min(1).max(100_000_000).default(defaultDailyBudgetCents),
   VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
 });
 
@@ -108,6 +122,13 @@ function isPlainUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password, search, hash } = new URL(value);
   return (protocol === 'http:' || protocol === 'https:') && !username && !password && !search && !hash;
+}
+
+/** A range of everybody (`/0`) trusts nobody in particular, and is refused like a name. */
+function isAddressRange(range: string): boolean {
+  const [, address = '', bits] = /^([\d.]+|[\da-f:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? [];
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return longest > 0 && Number(bits ?? 1) <= longest;
 }
 
 function isDatabaseUrl(value: string): boolean {

@@ -7,6 +7,7 @@ import type { Content } from '../content/content.ts';
 import { loadContent } from '../content/load-content.ts';
 import { loadProfiles } from '../content/load-profiles.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { loadVisitKey } from '../gateway/visits/visit-key.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
@@ -87,6 +88,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
   const gateway = await createGateway({
     publicOrigin,
+    trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
     registryRoutes: createManagementRoutes({ registry, tokens, operators, healthOf: watch.healthOf, content, profiles }),
@@ -98,6 +100,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     contentDir,
     drawScene: drawInMode,
     visitKey: await loadVisitKey(dataDir),
+    limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
     onReport: watch.onReport,
     clock,
     log,

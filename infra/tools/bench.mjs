@@ -1,11 +1,15 @@
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills; soak is half an hour and runs only when it is named.
+// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills, fuzz, cost, overload, visits; soak is half an hour and runs only when it is named.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureCost } from '../bench/load/measure-cost.mjs';
+import { measureOverload } from '../bench/load/measure-overload.mjs';
+import { measureVisits } from '../bench/load/measure-visits.mjs';
 import { measureBuild } from '../bench/measure-build.mjs';
 import { measureFirstWord } from '../bench/measure-first-word.mjs';
+import { measureFuzz } from '../bench/measure-fuzz.mjs';
 import { measureKills } from '../bench/measure-kills.mjs';
 import { measureRelease } from '../bench/measure-release.mjs';
 import { measureResolve } from '../bench/measure-resolve.mjs';
@@ -25,6 +29,10 @@ const measures = {
   resolve: measureResolve,
   release: measureRelease,
   kills: measureKills,
+  fuzz: measureFuzz,
+  cost: measureCost,
+  overload: measureOverload,
+  visits: measureVisits,
   soak: measureSoak,
 };
 

@@ -97,6 +97,30 @@ describe('a call', () => {
     ]);
   });
 
+  it('carries an id of its own each time, except what the page preloads, which another header would fetch again', async () => {
+    const { api } = createApi((response) => response.writeHead(204).end());
+    for (const name of names) await call(name, api).catch(() => undefined);
+    await api.report({ sequence: 1, reports: [] });
+    const ids = new Map(server.received.map(({ url = '', headers }) => [url, headers['x-request-id']]));
+    const preloaded = [`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`];
+    for (const url of preloaded) expect(ids.get(url)).toBeUndefined();
+    const sent = [...ids].filter(([url]) => !preloaded.includes(url));
+    for (const one of sent) expect(one).toEqual([one[0], expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/)]);
+    expect([sent.length, new Set(sent.map(([, id]) => id)).size]).toEqual([names.length - 1, names.length - 1]);
+  });
+
+  it('goes without one where the page can make none', async () => {
+    const { api } = createApi((response) => response.writeHead(204).end());
+    const { crypto } = globalThis;
+    Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    try {
+      await api.pingKnowledgeBase(museumId);
+    } finally {
+      Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
+    }
+    expect(server.received[0]?.headers['x-request-id']).toBeUndefined();
+  });
+
   it('that sends a recording sends a form, its language before its file', async () => {
     const { api } = createApi(json({ text: 'Why is it dark?' }));
     expect(await api.transcribe(new Blob(['RIFF-and-sound'], { type: 'audio/wav' }), 'de')).toBe('Why is it dark?');

@@ -21,7 +21,8 @@ export const speechLimitMs = 20_000;
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
-    loadMuseum: (museumId, signal) => callJson({ path: `/api/museums/${museumId}`, signal }, museumAnswerSchema, environment),
+    loadMuseum: (museumId, signal) =>
+      callJson({ path: `/api/museums/${museumId}`, signal, isPreloaded: true }, museumAnswerSchema, environment),
 
     async findMuseum(code, signal) {
       const path = `/api/museums?code=${encodeURIComponent(code)}`;
@@ -30,7 +31,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async loadExhibition(museumId, exhibitionId, signal) {
       const path = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
-      return (await callJson({ path, signal }, exhibitionAnswerSchema, environment)).exhibition;
+      return (await callJson({ path, signal, isPreloaded: true }, exhibitionAnswerSchema, environment)).exhibition;
     },
 
     loadReleaseSet: (museumId, signal) => callJson({ path: `/api/compositions/${museumId}`, signal }, releaseSetSchema, environment),

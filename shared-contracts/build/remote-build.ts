@@ -10,6 +10,7 @@ import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { esmFederationPlugins } from './esm-federation.ts';
+import { ownScriptsOnly } from './own-scripts.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -67,7 +68,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };
-        appendPlugins(esmFederationPlugins());
+        appendPlugins([...esmFederationPlugins(), ownScriptsOnly]);
       },
     },
   });

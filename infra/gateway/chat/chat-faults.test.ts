@@ -1,10 +1,10 @@
 import { type ChatAnswer, chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { errorMessages } from '../http/error-catalogue.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, type ScriptedUpstreams, startScriptedUpstreams, startStream } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 
 /** Only where the limit is what is tested; a slow machine must not meet it anywhere else. */
 const shortLimits = { chat: { firstByteMs: 80, idleMs: 80, wholeMs: 250 } };
@@ -47,23 +47,12 @@ function endWithoutMark(response: Parameters<Script>[1]): void {
 }
 
 describe('a chat platform that', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  const open = async (limits = {}) => {
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits });
-  };
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   it.each(faults)('%s ends in an error of the catalogue: %s', async (_, code, script) => {
-    await open(code === 'upstream-timeout' ? shortLimits : {});
-    upstreams.on(chatPath, script);
-    const events = await ask(gateway);
+    if (code === 'upstream-timeout') await site.reopen({ limits: shortLimits });
+    site.upstreams.on(chatPath, script);
+    const events = await ask(site.gateway);
     const last = events.at(-1);
     expect([last?.event, last?.data]).toMatchObject(['error', { code, message: errorMessages[code] }]);
     expect(textOf(events).replaceAll('The ', '')).toBe('');
@@ -71,35 +60,34 @@ describe('a chat platform that', () => {
   });
 
   it('fails tells whoever wanted JSON by status', async () => {
-    await open(shortLimits);
-    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    expect((await gateway.post('/api/chat', chatBody())).status).toBe(502);
-    upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
-    const busy = await gateway.post('/api/chat', chatBody());
+    await site.reopen({ limits: shortLimits });
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
+    const busy = await site.gateway.post('/api/chat', chatBody());
     expect([busy.status, busy.headers['retry-after'], busy.json<{ retryAfterSeconds: number }>().retryAfterSeconds]).toEqual([503, '5', 5]);
-    upstreams.on(chatPath, () => undefined);
-    expect((await gateway.post('/api/chat', chatBody())).status).toBe(504);
+    site.upstreams.on(chatPath, () => undefined);
+    expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(504);
   });
 
   it('failed is asked again when the same message is sent again', async () => {
-    await open();
     const body = chatBody();
-    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    expect((await ask(gateway, body)).map(({ event: name }) => name)).toEqual(['error']);
-    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }));
-    expect(textOf(await ask(gateway, body))).toBe('Here.');
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    expect((await ask(site.gateway, body)).map(({ event: name }) => name)).toEqual(['error']);
+    site.upstreams.on(chatPath, (_, response) =>
+      sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }),
+    );
+    expect(textOf(await ask(site.gateway, body))).toBe('Here.');
   });
 
   it('keeps the connection open after its end mark keeps nobody waiting', async () => {
-    await open();
-    upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
-    expect((await ask(gateway)).at(-1)?.event).toBe('done');
+    site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
+    expect((await ask(site.gateway)).at(-1)?.event).toBe('done');
   });
 
   it('ends its stream properly needs no end mark', async () => {
-    await open();
-    upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
-    expect((await ask(gateway)).map(({ event: name }) => name)).toEqual(['text', 'done']);
+    site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
+    expect((await ask(site.gateway)).map(({ event: name }) => name)).toEqual(['text', 'done']);
   });
 });
 
@@ -108,35 +96,28 @@ describe('a chat cut in the middle', () => {
   const whole = deltas.join('');
   const bytes = chatStream(deltas);
   const points = Array.from({ length: 200 }, (_, index) => Math.floor((index * bytes.length) / 200));
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-    upstreams.on(chatPath, ({ body }, response) => {
+  const site = openEachTest();
+  beforeEach(() => {
+    site.upstreams.on(chatPath, ({ body }, response) => {
       const point = Number((JSON.parse(body) as { input: string }).input);
       startStream(response).write(bytes.subarray(0, point), () => response.socket?.destroySoon());
       if (point === 0) response.socket?.destroySoon();
     });
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
 
   it('at any of 200 bytes ends with an error, after a beginning of the text', async () => {
     expect(new Set(points).size).toBe(200);
-    const answers = await Promise.all(points.map((point) => ask(gateway, chatBody({ text: String(point) }))));
+    const answers = await Promise.all(points.map((point) => ask(site.gateway, chatBody({ text: String(point) }))));
     for (const events of answers) {
       expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'upstream-failed' } });
       expect(whole.startsWith(textOf(events))).toBe(true);
     }
     expect(new Set(answers.map(textOf)).size).toBe(deltas.length + 1);
-    expect((await gateway.get('/healthz')).status).toBe(200);
+    expect((await site.gateway.get('/healthz')).status).toBe(200);
   });
 
   it('at the very end is whole', async () => {
-    const events = await ask(gateway, chatBody({ text: String(bytes.length) }));
+    const events = await ask(site.gateway, chatBody({ text: String(bytes.length) }));
     expect([textOf(events), events.at(-1)?.event]).toEqual([whole, 'done']);
   });
 });
@@ -146,29 +127,22 @@ describe('a chat cut after each of its first 200 bytes', () => {
   const bytes = Buffer.from(`${deltas.map((delta) => event({ id: 'chat-1', delta })).join('')}data: [DONE]\n\n`);
   const points = Array.from({ length: 200 }, (_, index) => index + 1);
   const toldBy = (point: number) => deltas.slice(0, bytes.subarray(0, point).toString().split('\n\n').length - 1).join('');
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  const site = openEachTest();
   const asked = new Map<string, number>();
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  beforeEach(() => {
     // The question says where its first answer is cut; the next one is whole.
-    upstreams.on(chatPath, ({ body }, response) => {
+    site.upstreams.on(chatPath, ({ body }, response) => {
       const { input } = JSON.parse(body) as { input: string };
       asked.set(input, (asked.get(input) ?? 0) + 1);
       if (asked.get(input) === 1) startStream(response).write(bytes.subarray(0, Number(input)), () => response.socket?.destroySoon());
       else startStream(response).end(bytes);
     });
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
 
   it('keeps what came; the same message again is answered whole for one more call, and a third time for none', async () => {
     expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
     const bodies = points.map((point) => chatBody({ text: String(point) }));
-    const askAll = () => Promise.all(bodies.map((body) => ask(gateway, body)));
+    const askAll = () => Promise.all(bodies.map((body) => ask(site.gateway, body)));
     const cut = await askAll();
     expect(cut.map((events) => events.at(-1))).toEqual(
       points.map(() => expect.objectContaining({ event: 'error', data: expect.objectContaining({ code: 'upstream-failed' }) })),
@@ -183,25 +157,16 @@ describe('a chat cut after each of its first 200 bytes', () => {
 });
 
 describe('one message sent twenty times', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   it('at once and before the first cookie is asked once and answered alike, in pieces or whole', async () => {
     const body = chatBody();
     const [streams, wholes] = await Promise.all([
-      Promise.all(Array.from({ length: 10 }, () => ask(gateway, body))),
-      Promise.all(Array.from({ length: 10 }, () => gateway.post('/api/chat', body))),
+      Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
+      Promise.all(Array.from({ length: 10 }, () => site.gateway.post('/api/chat', body))),
     ]);
     const answers = wholes.map((answer): ChatAnswer => chatAnswerSchema.parse(answer.json()));
-    expect(upstreams.count(chatPath)).toBe(1);
+    expect(site.upstreams.count(chatPath)).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     for (const events of streams) {
       expect([textOf(events), events.at(-1)?.data]).toEqual([answers[0]?.text, { messageId: answers[0]?.messageId }]);
@@ -211,8 +176,8 @@ describe('one message sent twenty times', () => {
 
   it('is refused when the id stands for another text', async () => {
     const body = chatBody();
-    await gateway.post('/api/chat', body);
-    const answer = await gateway.post('/api/chat', { ...body, text: 'Something else' });
+    await site.gateway.post('/api/chat', body);
+    const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'refused']);
   });
 });

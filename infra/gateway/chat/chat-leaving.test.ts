@@ -1,36 +1,29 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { ask, chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import type { Script } from '../testing/scripted-server.ts';
-import { chatPath, type ScriptedUpstreams, startScriptedUpstreams, startStream } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { chatPath, startStream } from '../testing/scripted-upstreams.ts';
 
 const piece = (delta: string) => `data: ${JSON.stringify({ id: 'chat-1', delta })}\n\n`;
 
 describe('leaving a chat', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  const site = openEachTest();
   /** The platform's side of the only call. */
   let call: Promise<Parameters<Script>[1]>;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+  beforeEach(() => {
     call = new Promise((resolve) => {
-      upstreams.on(chatPath, (_, response) => {
+      site.upstreams.on(chatPath, (_, response) => {
         startStream(response).write(piece('The '));
         resolve(response);
       });
     });
   });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
 
   /** A browser that hears the first event and can go away. */
   const listen = async (body: object, headers: Record<string, string> = eventStream) => {
-    const browser = send(`${gateway.origin}/api/chat`, {
+    const browser = send(`${site.gateway.origin}/api/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...headers },
     });
@@ -72,15 +65,15 @@ describe('leaving a chat', () => {
     expect(textOf(readEvents({ text: await firstBytes(second) }))).toBe('The ');
     browser.destroy();
     upstream.end(`${piece('end.')}data: [DONE]\n\n`);
-    expect(textOf(await ask(gateway, body))).toBe('The end.');
-    expect(upstreams.count(chatPath)).toBe(1);
+    expect(textOf(await ask(site.gateway, body))).toBe('The end.');
+    expect(site.upstreams.count(chatPath)).toBe(1);
     second.destroy();
   });
 
   it('tells listeners that the site closes, and lets it close', async () => {
-    const answer = ask(gateway, chatBody());
+    const answer = ask(site.gateway, chatBody());
     await call;
-    const [events] = await Promise.all([answer, gateway.app.close()]);
+    const [events] = await Promise.all([answer, site.gateway.app.close()]);
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'busy', retryAfterSeconds: 1 } });
   });
 });

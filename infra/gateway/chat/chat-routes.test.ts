@@ -1,35 +1,20 @@
 import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import {
-  chatPath,
-  chatStream,
-  exhibitionPath,
-  type ScriptedUpstreams,
-  startScriptedUpstreams,
-  startStream,
-} from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
+import { secrets } from '../testing/test-gateway.ts';
 
 describe('POST /api/chat', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   const asked = () =>
-    upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
+    site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
 
   it('answers in one piece, with sources and room', async () => {
-    const answer = await gateway.post('/api/chat', chatBody());
+    const answer = await site.gateway.post('/api/chat', chatBody());
     expect(answer.status).toBe(200);
     expect(chatAnswerSchema.strict().parse(answer.json())).toEqual({
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -41,7 +26,7 @@ describe('POST /api/chat', () => {
   });
 
   it('streams the same to whoever accepts events', async () => {
-    const answer = await gateway.post('/api/chat', chatBody(), eventStream);
+    const answer = await site.gateway.post('/api/chat', chatBody(), eventStream);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -55,7 +40,7 @@ describe('POST /api/chat', () => {
 
   it('tells the assistant who is visiting, in the visitor’s language, with the key only the gateway has', async () => {
     const answers = { time: ['time.15'], goals: ['goal.learn', 'goal.relax'], voice: ['fr-9'] };
-    await ask(gateway, chatBody({ visit: { ...visit, language: 'de', answers } }));
+    await ask(site.gateway, chatBody({ visit: { ...visit, language: 'de', answers } }));
     const [request] = asked();
     expect(request.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
     expect([request.assistantId, request.input, request.previousChatId]).toEqual(['asst-library', 'What is this?', undefined]);
@@ -67,7 +52,7 @@ describe('POST /api/chat', () => {
       time: '15',
       goals: 'learn,relax',
       visitorType: '',
-      custom_instruction: 'Zeit 15 Minuten, Ziele lernen, entspannen.',
+      custom_instruction: expect.stringMatching(/^\w+\nZeit 15 Minuten, Ziele lernen, entspannen\.$/),
     });
   });
 
@@ -87,16 +72,16 @@ describe('POST /api/chat', () => {
       'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
     ],
   ])('gives the assistant as its first message %s', async (_, firstMessage, language, said) => {
-    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
+    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     const answers = { time: ['time.15'] };
-    const answer = await gateway.post('/api/chat', chatBody({ visit: { ...visit, language, answers } }));
+    const answer = await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, language, answers } }));
     expect(asked()[0].assistantOverrides.firstMessage).toBe(said);
     expect(answer.text).not.toContain(said);
   });
 
   it('tells the assistant what was said aloud before, where there is something', async () => {
-    await ask(gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
-    await ask(gateway);
+    await ask(site.gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
+    await ask(site.gateway);
     expect(asked().map(({ assistantOverrides }) => assistantOverrides.variableValues.pastTranscriptSummary)).toEqual([
       'Visitor: Who painted it?',
       undefined,
@@ -104,38 +89,40 @@ describe('POST /api/chat', () => {
   });
 
   it('drops answers the museum does not offer', async () => {
-    await ask(gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
+    await ask(site.gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
     expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });
   });
 
   it('refuses an exhibition without an assistant', async () => {
-    const answer = await gateway.post('/api/chat', chatBody({ visit: { ...visit, exhibitionId: muteExhibitionId } }));
+    const answer = await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, exhibitionId: muteExhibitionId } }));
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
-    expect(gateway.logged.join('')).toContain('No exhibition or assistant found');
+    expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
   });
 
   it('keeps the conversation of a visit and an exhibition for itself, and goes on with it in another language', async () => {
-    const first = await gateway.post('/api/chat', chatBody());
+    const first = await site.gateway.post('/api/chat', chatBody());
     const cookie = cookieOf(first);
-    const next = await gateway.post('/api/chat', chatBody(), { cookie });
-    await gateway.post('/api/chat', chatBody(), { cookie });
-    await gateway.post('/api/chat', chatBody({ visit: { ...visit, language: 'fr' } }), { cookie });
-    await gateway.post('/api/chat', chatBody());
+    const next = await site.gateway.post('/api/chat', chatBody(), { cookie });
+    await site.gateway.post('/api/chat', chatBody(), { cookie });
+    await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, language: 'fr' } }), { cookie });
+    await site.gateway.post('/api/chat', chatBody());
     expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', 'chat-2', 'chat-3', undefined]);
     expect(next.headers['set-cookie']).toBeUndefined();
     expect(first.text + next.text).not.toContain('chat-');
   });
 
   it('does not advance a conversation by an answer that failed', async () => {
-    const cookie = cookieOf(await gateway.post('/api/chat', chatBody()));
-    upstreams.on(chatPath, (_, response) => {
+    const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
+    site.upstreams.on(chatPath, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"chat-9","delta":"The"}\n\n');
       setTimeout(() => response.destroy(), 20);
     });
-    const events = await ask(gateway, chatBody(), { cookie });
+    const events = await ask(site.gateway, chatBody(), { cookie });
     expect([events.map(({ event }) => event), textOf(events)]).toEqual([['text', 'error'], 'The']);
-    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }));
-    await gateway.post('/api/chat', chatBody(), { cookie });
+    site.upstreams.on(chatPath, (_, response) =>
+      sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }),
+    );
+    await site.gateway.post('/api/chat', chatBody(), { cookie });
     expect(asked().at(-1).previousChatId).toBe('chat-1');
   });
 
@@ -172,35 +159,35 @@ describe('POST /api/chat', () => {
     ],
     ['even where content is null', [{ role: 'assistant', content: null }], "I'm sorry, I couldn't process your request. Please try again."],
   ])('replies with %s, in one piece and streamed', async (_, output, text) => {
-    upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
-    expect((await gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
-    expect(textOf(await ask(gateway))).toBe(text);
-    upstreams.on(chatPath, (_request, response) => {
+    site.upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
+    expect((await site.gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
+    expect(textOf(await ask(site.gateway))).toBe(text);
+    site.upstreams.on(chatPath, (_request, response) => {
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
         .end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
     });
-    expect(textOf(await ask(gateway))).toBe(text);
+    expect(textOf(await ask(site.gateway))).toBe(text);
   });
 
   it('begins a conversation anew that the platform has forgotten', async () => {
-    const cookie = cookieOf(await gateway.post('/api/chat', chatBody()));
-    upstreams.on(chatPath, ({ body }, response) => {
+    const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
+    site.upstreams.on(chatPath, ({ body }, response) => {
       if (body.includes('previousChatId')) return sendJson(response, 400, { message: 'no such chat' });
       sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Anew.' }] });
     });
-    expect(textOf(await ask(gateway, chatBody(), { cookie }))).toBe('Anew.');
+    expect(textOf(await ask(site.gateway, chatBody(), { cookie }))).toBe('Anew.');
     expect(asked().map(({ previousChatId }) => previousChatId)).toEqual([undefined, 'chat-1', undefined]);
   });
 
   it('reads a stream that comes byte by byte', async () => {
     const deltas = ['Bücher — ', '漢字 😀'];
-    upstreams.on(chatPath, async (_, response) => {
+    site.upstreams.on(chatPath, async (_, response) => {
       startStream(response);
       for (const byte of chatStream(deltas)) await new Promise((written) => response.write(Uint8Array.of(byte), written));
       response.end();
     });
-    const events = await ask(gateway);
+    const events = await ask(site.gateway);
     expect([textOf(events), events.at(-1)?.event]).toEqual([deltas.join(''), 'done']);
   });
 
@@ -210,7 +197,7 @@ describe('POST /api/chat', () => {
       { role: 'tool', name: 'guide_context', content: 'not JSON' },
       { role: 'assistant', content: 'Fine.' },
     ];
-    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
-    expect((await ask(gateway)).map(({ event }) => event)).toEqual(['text', 'done']);
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
+    expect((await ask(site.gateway)).map(({ event }) => event)).toEqual(['text', 'done']);
   });
 });

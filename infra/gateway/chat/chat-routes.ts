@@ -5,8 +5,11 @@ import { createGuideRequest } from '../guide/guide-request.ts';
 import { requireAssistant } from '../guide/require-assistant.ts';
 import { parseInput, sendAnswer } from '../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import { settleFailed } from '../spending/pay-for.ts';
+import { chatPrice } from '../spending/prices.ts';
+import type { Spending } from '../spending/spending.ts';
+import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
 import type { ChatChains } from './chat-chains.ts';
 import type { ChatTurn, TurnWork } from './chat-turn.ts';
 import type { ChatTurns } from './chat-turns.ts';
@@ -17,13 +20,15 @@ export interface ChatRoutesOptions {
   guide: GuideService;
   museums: MuseumDirectory;
   visitOf: VisitOf;
+  spending: Spending;
   chains: ChatChains;
   turns: ChatTurns;
 }
 
 interface Question {
-  visitId: string;
   asked: ChatRequest;
+  visit: CheckedVisit;
+  asker: RequestVisit;
   stream: boolean;
 }
 
@@ -32,8 +37,10 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
   app.post('/api/chat', async (request, reply) => {
     const asked = parseInput(chatRequestSchema, request.body);
     const stream = wantsEvents(request);
-    const visitId = options.visitOf(request, reply, asked.clientMessageId);
-    const turn = await joinTurn(options, { visitId, asked, stream }, request);
+    const visit = await checkVisit(asked.visit, options.museums);
+    const { museumId } = asked.visit;
+    const asker = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: asked.clientMessageId });
+    const turn = joinTurn(options, { asked, visit, asker, stream }, request);
     if (!stream) return sendAnswer(reply, chatAnswerSchema, await collectAnswer(turn, request.raw));
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
@@ -46,22 +53,27 @@ function wantsEvents(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/event-stream') ?? false;
 }
 
-async function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
-  const { visitId, asked } = question;
-  const visit = await checkVisit(asked.visit, options.museums);
+/** The turn of a message, paid for by whoever asked first. @throws GatewayFault, see Spending and ChatTurns */
+function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): ChatTurn {
+  const { asked, visit, asker } = question;
   const assistant = requireAssistant(visit, request.log);
-  const work: TurnWork = {
-    async run(emit, signal) {
-      const previousChatId = options.chains.last(visitId, asked.visit);
-      const { text, pastTranscriptSummary } = asked;
-      const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: question.stream });
-      const chatId = await askGuide(options.guide, { body, emit, signal });
-      if (chatId !== undefined) options.chains.advance(visitId, asked.visit, chatId);
-    },
-    onEnd(end, fault) {
-      if (fault) request.log.error({ code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
-      else request.log.debug({ end }, 'an answer ended');
-    },
+  const begin = (): TurnWork => {
+    const reservation = options.spending.reserve(asker, { work: 'chat', microCents: chatPrice });
+    return {
+      async run(emit, signal) {
+        const previousChatId = options.chains.last(asker.id, asked.visit);
+        const { text, pastTranscriptSummary } = asked;
+        const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: question.stream });
+        const chatId = await askGuide(options.guide, { body, emit, signal, requestId: request.id });
+        if (chatId !== undefined) options.chains.advance(asker.id, asked.visit, chatId);
+      },
+      onEnd(end, fault) {
+        if (fault) settleFailed(reservation, fault);
+        else reservation.settle();
+        if (fault) request.log.error({ code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
+        else request.log.debug({ end }, 'an answer ended');
+      },
+    };
   };
-  return options.turns.join({ visitId, request: asked }, work);
+  return options.turns.join({ visitId: asker.id, request: asked }, begin);
 }

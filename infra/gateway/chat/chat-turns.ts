@@ -11,8 +11,11 @@ export interface TurnKey {
 
 /** The turns under way and those answered lately, so that a message sent twice is asked once. */
 export interface ChatTurns {
-  /** The turn of this message; `work` is started only when there is none yet. @throws GatewayFault `refused` when the id stands for another message */
-  join(key: TurnKey, work: TurnWork): ChatTurn;
+  /**
+   * The turn of this message; work is begun only when there is none yet.
+   * @throws GatewayFault `refused` when the id stands for another message; what `begin` threw, and then there is no turn
+   */
+  join(key: TurnKey, begin: () => TurnWork): ChatTurn;
 }
 
 const maxTurns = 2000;
@@ -20,7 +23,7 @@ const maxTurns = 2000;
 export function createChatTurns(): ChatTurns {
   const turns = new LRUCache<string, { turn: ChatTurn; fingerprint: string }>({ max: maxTurns });
   return {
-    join({ visitId, request }, work) {
+    join({ visitId, request }, begin) {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
       // Not the whole visit: whoever changes the language meanwhile still asks the same.
@@ -30,6 +33,7 @@ export function createChatTurns(): ChatTurns {
       const held = turns.get(key);
       if (held && held.fingerprint !== fingerprint) throw new GatewayFault('refused', { reason: 'one message id, two messages' });
       if (held) return held.turn;
+      const work = begin();
       const turn = startChatTurn({
         run: work.run,
         onEnd(end, fault) {

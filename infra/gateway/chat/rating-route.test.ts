@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { cookieOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 describe('POST /api/ratings', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   const messageId = randomUUID();
   const rate = (change: object = {}, headers: Record<string, string> = {}) =>
-    gateway.post('/api/ratings', { visit, messageId, rating: 'helpful', ...change }, headers);
-  const rated = () => gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'an answer was rated');
+    site.gateway.post('/api/ratings', { visit, messageId, rating: 'helpful', ...change }, headers);
+  const rated = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'an answer was rated');
 
   it.each(['helpful', 'not-helpful', 'none'])('writes down that an answer was rated %s, and nothing of who did', async (rating) => {
     const answer = await rate({ rating, visit: { ...visit, answers: { time: ['time.15'] } } });

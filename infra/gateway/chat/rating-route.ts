@@ -14,9 +14,9 @@ export interface RatingRouteOptions {
 export function registerRatingRoute(app: FastifyInstance, { museums, visitOf }: RatingRouteOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
-    visitOf(request, reply);
     const { museumId, exhibitionId } = visit;
-    await checkVisit(visit, museums);
+    const { consent } = await checkVisit(visit, museums);
+    visitOf(request, reply, { museumId, consent });
     request.log.info({ museumId, exhibitionId, messageId, rating }, 'an answer was rated');
     return reply.code(204).send();
   });

@@ -1,23 +1,14 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, foreignExhibitionId, muteExhibitionId, unknownId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { exhibitionPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { exhibitionPath } from '../testing/scripted-upstreams.ts';
 
 describe('POST /api/welcome', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
-  const welcome = (change: object = {}) => gateway.post('/api/welcome', { visit: { ...visit, ...change } });
+  const welcome = (change: object = {}) => site.gateway.post('/api/welcome', { visit: { ...visit, ...change } });
   const codeOf = (text: string) => gatewayErrorSchema.strict().parse(JSON.parse(text)).code;
 
   it.each([
@@ -30,7 +21,7 @@ describe('POST /api/welcome', () => {
     ['English where the language is missing', '{"en":"Hello.","de":"Guten Tag."}', 'fr', 'Hello.'],
     ['the usual sentence where there are none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
   ])('says %s', async (_, firstMessage, language, text) => {
-    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
+    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
     const answer = await welcome({ language, answers: { time: ['time.15'] } });
     expect([answer.status, answer.json(), answer.headers['cache-control']]).toEqual([200, { text }, 'no-store']);
   });
@@ -42,7 +33,7 @@ describe('POST /api/welcome', () => {
   it('an exhibition without assistant: “No exhibition or assistant found”', async () => {
     const answer = await welcome({ exhibitionId: muteExhibitionId });
     expect([answer.status, codeOf(answer.text)]).toEqual([404, 'exhibition-not-found']);
-    const warned = gateway.logged
+    const warned = site.gateway.logged
       .map((line) => JSON.parse(line))
       .filter(({ level, requestId }) => level === 'warn' && requestId !== undefined);
     expect(warned).toMatchObject([{ msg: 'No exhibition or assistant found' }]);
@@ -58,7 +49,7 @@ describe('POST /api/welcome', () => {
   });
 
   it('fails with the catalogue’s words when the middleware does', async () => {
-    upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+    site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     const answer = await welcome();
     expect([answer.status, codeOf(answer.text)]).toEqual([502, 'upstream-failed']);
     expect(answer.text).not.toContain('secret');

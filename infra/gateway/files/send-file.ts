@@ -1,11 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { StaticFile } from './static-files.ts';
 
 /** The path names its content, so it never changes. */
 export const immutable = 'public, max-age=31536000, immutable';
+
+/** What every visitor asks for, as it was read. */
+const kept = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
+
+/** A file; one that never changes is read once. */
+async function readBytes(file: string, changes: boolean): Promise<Buffer> {
+  const held = changes ? undefined : kept.get(file);
+  if (held) return held;
+  const bytes = await readFile(file);
+  if (!changes) kept.set(file, bytes);
+  return bytes;
+}
 
 /** Whether the client takes Brotli; `br;q=0` says it does not. */
 export function acceptsBrotli(request: FastifyRequest): boolean {
@@ -21,7 +34,7 @@ export async function sendFile(
   whenMissing: GatewayErrorCode = 'not-found',
 ): Promise<FastifyReply> {
   const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
-  const bytes = await readFile(brotliPath ?? file.path).catch((cause: unknown) => {
+  const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
     throw new GatewayFault(whenMissing, { cause });
   });
   if (file.brotliPath) reply.header('vary', 'Accept-Encoding');

@@ -1,18 +1,23 @@
 import type { Emit } from '../chat/turn-event.ts';
-import type { ChatLimits } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
+import type { ChatLimits } from '../limits.ts';
 import type { Deadline } from '../upstream/deadline.ts';
+import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
+import { readText } from '../upstream/read-body.ts';
 import { refuseFailure } from '../upstream/refuse-failure.ts';
-import { readText, type Upstream, type UpstreamStream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { UpstreamStream } from '../upstream/upstream-call.ts';
 import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
 import type { createGuideRequest } from './guide-request.ts';
-import { readGuideStream } from './guide-stream.ts';
+import { answerLimitBytes, readGuideStream } from './guide-stream.ts';
 
 export interface GuideService {
   upstream: Upstream;
   vapiUrl: string;
   vapiKey: string;
+  /** A word nobody could guess, in front of what the guide is told: an answer that holds it recites its instruction. */
+  promptMark: string;
   limits: ChatLimits;
 }
 
@@ -21,6 +26,8 @@ export interface GuideCall {
   emit: Emit;
   /** Ends the call: nobody listens any more. */
   signal: AbortSignal;
+  /** Of the request that asked first. */
+  requestId?: string | undefined;
 }
 
 /**
@@ -28,17 +35,21 @@ export interface GuideCall {
  * of this conversation refers to.
  * @throws GatewayFault when it failed, broke off or took too long: what was emitted until then stands
  */
-export async function askGuide(service: GuideService, { body, emit, signal }: GuideCall): Promise<string | undefined> {
-  const { upstream, limits } = service;
+export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
+  const { upstream, vapiKey, promptMark, limits } = service;
+  const { body, emit, signal } = call;
   const { clock } = upstream;
   const startedAt = clock.now();
   const deadline = upstream.startDeadline(body.stream ? limits.firstByteMs : limits.wholeMs, [signal]);
   const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
   try {
-    const answer = await openChat(service, body, deadline);
+    const answer = await openChat(service, call, deadline);
     await refuseFailure(answer, 'the guide');
-    if (String(answer.headers['content-type']).startsWith('text/event-stream')) return await readGuideStream(answer, { emit, arrived });
-    return emitWhole(await readText(answer.body), emit);
+    if (String(answer.headers['content-type']).startsWith('text/event-stream'))
+      return await readGuideStream(answer, { emit, arrived, secrets: [vapiKey, promptMark] });
+    const text = await readText(answer.body, answerLimitBytes);
+    refuseEcho(text, [vapiKey, promptMark]);
+    return emitWhole(text, emit);
   } catch (error) {
     return upstream.rethrow(error, deadline);
   } finally {
@@ -47,14 +58,23 @@ export async function askGuide(service: GuideService, { body, emit, signal }: Gu
 }
 
 /** A conversation the platform has forgotten begins anew: better than one that never answers again. */
-async function openChat(service: GuideService, body: GuideCall['body'], deadline: Deadline): Promise<UpstreamStream> {
-  const { upstream, vapiUrl, vapiKey } = service;
-  const headers = { authorization: `Bearer ${vapiKey}`, ...(body.stream && { accept: 'text/event-stream' }) };
-  const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/chat`, headers, body }, deadline);
-  const { previousChatId, ...fresh } = body;
+async function openChat(service: GuideService, call: GuideCall, deadline: Deadline): Promise<UpstreamStream> {
+  const { upstream, vapiUrl, vapiKey, promptMark } = service;
+  const { requestId } = call;
+  const body = markPrompt(call.body, promptMark);
+  const headers = { accept: body.stream ? 'text/event-stream' : 'application/json' };
+  const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/chat`, bearer: vapiKey, headers, body, requestId }, deadline);
+  const { previousChatId, ...fresh } = call.body;
   if (previousChatId === undefined || (answer.status !== 400 && answer.status !== 404)) return answer;
   await answer.body.dump({ limit: 65_536 });
-  return openChat(service, fresh, deadline);
+  return openChat(service, { ...call, body: fresh }, deadline);
+}
+
+function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
+  const { assistantOverrides } = body;
+  const { variableValues } = assistantOverrides;
+  const instruction = `${mark}\n${variableValues.custom_instruction}`;
+  return { ...body, assistantOverrides: { ...assistantOverrides, variableValues: { ...variableValues, custom_instruction: instruction } } };
 }
 
 /** An answer in one piece. */

@@ -29,7 +29,9 @@ describe('the call that goes out to the guide', () => {
       assistantOverrides: { firstMessage: string; variableValues: { custom_instruction: string; language: string } };
     };
     const { custom_instruction: instruction, language: spoken } = assistantOverrides.variableValues;
-    return { instruction, spoken, opening: assistantOverrides.firstMessage };
+    // The first line is the mark by which a recited instruction is known.
+    const [, ...told] = instruction.split('\n');
+    return { instruction: told.join('\n'), spoken, opening: assistantOverrides.firstMessage };
   };
 
   it('carries prompt and first message in the visitor’s language, their placeholders filled', async () => {

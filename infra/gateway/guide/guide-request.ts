@@ -15,6 +15,12 @@ export interface GuideRequestInput {
   stream: boolean;
 }
 
+/** Analysed and logged on the platform is only the chat of a visitor who agreed. */
+const unkept = {
+  artifactPlan: { loggingEnabled: false },
+  analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
+} as const;
+
 /** The body of `POST /chat`: the exhibition's assistant, told who is visiting. */
 export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
   const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
@@ -23,6 +29,11 @@ export function createGuideRequest({ visit, assistant, text, pastTranscriptSumma
     input: text,
     stream,
     ...(previousChatId !== undefined && { previousChatId }),
-    assistantOverrides: { model: chatModel, firstMessage: firstMessageOf(visit, assistant), variableValues },
+    assistantOverrides: {
+      model: chatModel,
+      firstMessage: firstMessageOf(visit, assistant),
+      variableValues,
+      ...(visit.consent !== 'agreed' && unkept),
+    },
   };
 }

@@ -1,17 +1,22 @@
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Emit } from '../chat/turn-event.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
+import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
-import type { UpstreamStream } from '../upstream/upstream.ts';
+import type { UpstreamStream } from '../upstream/upstream-call.ts';
 import { emitContext, guideChunkSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
 
 export interface GuideStreamListener {
   emit: Emit;
   /** Something came: the idle time begins anew. */
   arrived(): void;
+  /** What no visitor may be told, as what the call was authorized with: an answer that says it is refused. */
+  secrets: readonly string[];
 }
 
-const answerLimitBytes = 512 * 1024;
+/** Of a whole answer, and of one line of its stream; a guide's longest answer is a hundredth of it. */
+export const answerLimitBytes = 256 * 1024;
+const lineLimitBytes = 64 * 1024;
 const answerLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
@@ -19,14 +24,15 @@ const endMark = '[DONE]';
  * Reads a streamed answer to its end and resolves with the conversation's id.
  * @throws GatewayFault when it broke off or was not of its shape
  */
-export async function readGuideStream(answer: UpstreamStream, { emit, arrived }: GuideStreamListener): Promise<string | undefined> {
-  const reading = createReading(emit);
+export async function readGuideStream(answer: UpstreamStream, listener: GuideStreamListener): Promise<string | undefined> {
+  const reading = createReading(listener);
+  const isLineTooLong = createLineCounter(lineLimitBytes);
   const parser = createEventStreamParser();
   let length = 0;
   for await (const bytes of answer.body as AsyncIterable<Uint8Array>) {
-    arrived();
+    listener.arrived();
     length += bytes.byteLength;
-    if (length > answerLimitBytes) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
+    if (length > answerLimitBytes || isLineTooLong(bytes)) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
     for (const { data } of parser.push(bytes)) reading.take(data);
     // Nothing after the mark matters; who waits for the connection's end waits for nothing.
     if (reading.isDone()) break;
@@ -40,10 +46,28 @@ function endsForSure({ headers }: UpstreamStream): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
+/** Told the bytes as they come, says whether any line of them is longer than the limit. */
+function createLineCounter(limitBytes: number): (bytes: Uint8Array) => boolean {
+  let length = 0;
+  return (bytes) => {
+    let from = 0;
+    for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, from)) {
+      if (length + end - from > limitBytes) return true;
+      length = 0;
+      from = end + 1;
+    }
+    length += bytes.length - from;
+    return length > limitBytes;
+  };
+}
+
 /** What has been read of an answer so far. */
-function createReading(emit: Emit) {
+function createReading({ emit, secrets }: GuideStreamListener) {
+  const longest = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
+  /** The end of what was said, as long as the longest secret: it may come in pieces. */
+  let heard = '';
   let whole: string | undefined;
   let done = false;
 
@@ -51,6 +75,9 @@ function createReading(emit: Emit) {
     if (delta === '') return;
     characters += delta.length;
     if (characters > answerLimitCharacters) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
+    heard += delta;
+    refuseEcho(heard, secrets);
+    heard = heard.slice(-longest);
     emit({ event: 'text', data: { delta } });
   };
 
@@ -62,6 +89,7 @@ function createReading(emit: Emit) {
         done = true;
         return;
       }
+      refuseEcho(data, secrets);
       const chunk = guideChunkSchema.safeParse(parseJson(data));
       if (!chunk.success) throw new GatewayFault('upstream-failed', { reason: 'the answer is not of its shape' });
       const { id, delta = '', output = [] } = chunk.data;

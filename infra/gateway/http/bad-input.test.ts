@@ -80,7 +80,7 @@ describe('bad input', () => {
     '/api/chat',
     '/api/museums/',
     '/registry/nothing',
-    '/metrics',
+    '/metrics/all',
     '/static/js/none.js',
     '/media/x',
   ])('GET %s is 404 as JSON, never the page', async (path) => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
 import { createLog } from './create-log.ts';
 
 const secret = 'canary-"quoted"-key';
 
-function logAll(write: (log: ReturnType<typeof createLog>) => void): string {
+function logAll(write: (log: ReturnType<typeof createLog>) => void, secrets: readonly string[] = [secret, 'short']): string {
   const lines: string[] = [];
-  write(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, secrets: [secret, 'short'] }));
+  write(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, secrets }));
+  for (const line of lines) JSON.parse(line);
   return lines.join('');
 }
 
@@ -18,16 +20,83 @@ describe('createLog', () => {
     expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('writes no field that may hold a credential or what a visitor said', () => {
-    const text = logAll((log) => {
-      log.info({ token: 'a1', text: 'a2', headers: { authorization: 'a3', cookie: 'a4' }, body: { x: 'a5' }, kept: 'b1' }, 'line');
-    });
-    expect(text).not.toMatch(/a\d/);
-    expect(text).toContain('"kept":"b1"');
+  it('writes no secret anywhere in anything, in none of the forms texts carry it in', () => {
+    const forms: Record<string, (text: string) => string> = {
+      'as it is': (text) => text,
+      'in JSON within a text': (text) => JSON.stringify({ error: `Invalid key ${text}` }),
+      'in a query': (text) => new URLSearchParams({ key: text }).toString(),
+      'in a path': (text) => encodeURIComponent(text),
+      'as a login': (text) => Buffer.from(`name:${text}`).toString('base64'),
+      'as part of a token': (text) => Buffer.from(`{"k":"${text}","n":1}`).toString('base64url'),
+      'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
+    };
+    const places: ((log: ReturnType<typeof createLog>, text: string) => void)[] = [
+      (log, text) => log.info(text),
+      (log, text) => log.info({ a: { b: [{ c: text }] } }, 'deep'),
+      (log, text) => log.info({ [text]: 1 }, 'as a name'),
+      (log, text) => log.error(new Error(text)),
+      (log, text) => log.error({ err: new Error('outer', { cause: new Error('inner', { cause: new TypeError(text) }) }) }, 'cause'),
+      (log, text) => log.error({ failed: Object.assign(new Error('x'), { config: { headers: text }, code: text }) }, 'elsewhere'),
+      (log, text) => log.child({ upstream: text }).warn('of a child'),
+      (log, text) => log.warn('with %s in it', text),
+    ];
+    const anySecret = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_."\\/+=%& é'), minLength: 12, maxLength: 40 });
+    fc.assert(
+      fc.property(anySecret, fc.constantFrom(...Object.keys(forms)), fc.nat(places.length - 1), (key, form, place) => {
+        const carried = (forms[form] as (text: string) => string)(key);
+        const text = logAll((log) => places[place]?.(log, `before ${carried} behind`), [key]);
+        expect(text).toContain('[redacted]');
+        for (const needle of [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) expect(text).not.toContain(needle);
+        if (form.startsWith('as ')) expect(text).not.toContain(carried);
+      }),
+      { numRuns: 500 },
+    );
   });
 
-  it('names the kind and the code of an error', () => {
-    const error = Object.assign(new TypeError('no'), { code: 'ECONNREFUSED' });
-    expect(logAll((log) => log.warn({ err: error }, 'failed'))).toMatch(/"type":"TypeError","message":"no","code":"ECONNREFUSED"/);
+  it.each([
+    'https://enfilade.daily.co/room-a1?t=a2',
+    'wss://sfu-a1.wss.daily.co/a2',
+    encodeURIComponent('https://enfilade.daily.co/room-a1'),
+    JSON.stringify({ webCallUrl: 'https://enfilade.daily.co/room-a1' }),
+  ])('writes no address of a room: %s', (address) => {
+    const text = logAll((log) => log.error({ err: new Error(`closed ${address}`), other: address, n: 1 }, `to ${address}`));
+    expect(text).not.toMatch(/daily\.co\/|a\d/);
+    expect(text).toContain('"n":1');
+  });
+
+  it('writes no field that may hold a credential, an address or what was said, however deep', () => {
+    const text = logAll((log) => {
+      log.info({ token: 'a1', text: 'a2', headers: { authorization: 'a3', Cookie: 'a4' }, body: { x: 'a5' }, kept: 'b1' }, 'line');
+      log.info({ call: { is: { webCallUrl: 'a6', kept: 'b2', list: [{ transcript: 'a7', ip: 'a8' }] } } }, 'deep');
+    });
+    expect(text).not.toMatch(/a\d/);
+    for (const kept of ['b1', 'b2']) expect(text).toContain(`"kept":"${kept}"`);
+  });
+
+  it('writes of an error what every error has, and nothing its library hung on it', () => {
+    const error = Object.assign(new TypeError('no'), { code: 'ECONNREFUSED', request: { said: 'a1' } });
+    const text = logAll((log) => log.warn({ err: error, also: [error] }, 'failed'));
+    expect(text).toMatch(/"type":"TypeError","message":"no","code":"ECONNREFUSED"/);
+    expect(text).not.toContain('a1');
+  });
+
+  it('writes nothing of what a parser could not read, which it quotes', () => {
+    const text = logAll((log) => {
+      try {
+        JSON.parse('my words');
+      } catch (error) {
+        log.warn({ err: new Error('outer', { cause: error }) }, 'failed');
+      }
+    });
+    expect(text).not.toContain('my words');
+    expect(text).toContain('"type":"SyntaxError"');
+  });
+
+  it('ends with what holds itself', () => {
+    const self: Record<string, unknown> = { n: 1 };
+    self['self'] = self;
+    const error = new Error('loop');
+    error.cause = error;
+    expect(logAll((log) => log.error({ self, err: error }, 'loop'))).toContain('"n":1');
   });
 });

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createCleaner } from '../watching/clean-line.ts';
 
 export interface LogSettings {
   level: string;
@@ -8,39 +9,57 @@ export interface LogSettings {
   secrets?: readonly string[];
 }
 
-const redactedKeys = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'key', 'secret', 'text', 'prompt', 'body'];
+/** Fields that hold a credential, an address, or words of a visitor's or the guide's, in small letters. */
+const privateFields = new Set([
+  ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'xi-api-key', 'apikey', 'password', 'token', 'key'],
+  ...['secret', 'calltoken', 'webcallurl', 'callurl', 'controlurl', 'listenurl', 'ip', 'ips', 'remoteaddress', 'x-forwarded-for'],
+  ...['email', 'headers', 'body', 'text', 'prompt', 'lines', 'asked', 'answers', 'messages', 'content', 'transcript', 'questions'],
+]);
+const hidden = '[redacted]';
+const deepest = 6;
 
-/** Structured log without personal data. */
+/** Structured log without personal data. What a logger made from it (`child`) always says is not looked at, except for secrets. */
 export function createLog({ level, destination, secrets = [] }: LogSettings): Logger {
-  const clean = createCleaner(secrets);
+  const hidePrivate = (fields: object) => describe(fields, 0) as Record<string, unknown>;
   return pino(
     {
       level,
       base: null,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: redactedKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`]), censor: '[redacted]' },
-      serializers: { err: (error: unknown) => describeError(error, clean) },
-      hooks: { streamWrite: clean },
+      formatters: { level: (label) => ({ level: label }), log: hidePrivate },
+      // What stands in `err` was described with the rest.
+      serializers: { err: (described: unknown) => described },
+      hooks: { streamWrite: createCleaner(secrets) },
     },
     destination ?? pino.destination({ dest: 2, sync: false }),
   );
 }
 
-/** Secrets stand in JSON text, so they are looked for as JSON writes them. */
-function createCleaner(secrets: readonly string[]): (line: string) => string {
-  const needles = secrets.filter((secret) => secret.length >= 8).map((secret) => JSON.stringify(secret).slice(1, -1));
-  return (line) => needles.reduce((cleaned, needle) => cleaned.replaceAll(needle, '[redacted]'), line);
+/** A copy of plain things that carries nothing private, however deep; what is deeper still is left out. */
+function describe(value: unknown, depth: number): unknown {
+  if (value instanceof Error) return describeError(value, depth);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return '[deeper]';
+  if (Array.isArray(value)) return value.map((one) => describe(one, depth + 1));
+  if (ArrayBuffer.isView(value)) return '[bytes]';
+  if ('toJSON' in value) return value;
+  const fields = Object.entries(value).map(([name, held]) => [
+    name,
+    privateFields.has(name.toLowerCase()) ? hidden : describe(held, depth + 1),
+  ]);
+  return Object.fromEntries(fields);
 }
 
-function describeError(error: unknown, clean: (line: string) => string): unknown {
-  if (!(error instanceof Error)) return undefined;
+/** Nothing but what every error has: a library's own fields may hold the whole request it failed with. */
+function describeError(error: Error, depth: number): unknown {
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // A parser quotes what it read.
+  const says = error instanceof SyntaxError ? 'what came cannot be read' : message;
   return {
     type: name,
-    message: clean(message),
+    message: says,
     code,
-    stack: stack && clean(stack),
-    ...(cause instanceof Error && { cause: describeError(cause, clean) }),
+    stack: stack?.replace(message, says),
+    ...(cause instanceof Error && depth <= deepest && { cause: describeError(cause, depth + 1) }),
   };
 }

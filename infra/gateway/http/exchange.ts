@@ -15,16 +15,18 @@ export function sendAnswer<T>(reply: FastifyReply, schema: z.ZodType<T>, value: 
 }
 
 /** Writes answers made of records that are served again and again: checked and written once a record. */
-export function createAnswerWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => string {
-  const written = new WeakMap<K, string>();
+export function createAnswerWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
+  const written = new WeakMap<K, Buffer>();
   return (record) => {
-    const text = written.get(record) ?? writeAnswer(schema, make(record));
-    written.set(record, text);
-    return text;
+    const held = written.get(record);
+    if (held) return held;
+    const bytes = Buffer.from(writeAnswer(schema, make(record)));
+    written.set(record, bytes);
+    return bytes;
   };
 }
 
-export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply.type('application/json; charset=utf-8').send(text);
 }

@@ -35,9 +35,8 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
 
 /** Refuses every writing request that did not come from the site itself, whatever its route. */
 export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined): void {
-  app.addHook('onRequest', async (request) => {
-    if (readingMethods.has(request.method)) return;
-    if ((request.routeOptions.url ?? request.url).startsWith(bearerRoutes)) return;
-    if (!comesFromSite(request, publicOrigin)) throw new GatewayFault('forbidden');
+  app.addHook('onRequest', (request, _, done) => {
+    const isFree = readingMethods.has(request.method) || (request.routeOptions.url ?? request.url).startsWith(bearerRoutes);
+    done(isFree || comesFromSite(request, publicOrigin) ? undefined : new GatewayFault('forbidden'));
   });
 }

@@ -9,13 +9,20 @@ const headers = {
 } as const;
 const onlyTls = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-export function registerSecurityHeaders(app: FastifyInstance, publicOrigin: string | undefined): void {
-  app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(request, reply, publicOrigin);
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+export function createSecurityHeaders(publicOrigin: string | undefined): SecurityHeaders {
+  return { ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls) };
+}
+
+export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHeaders): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply, always);
+    done();
   });
 }
 
 /** Also for answers that are given before any hook runs. */
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicOrigin: string | undefined): void {
-  reply.headers({ ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls), 'x-request-id': request.id });
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, always: SecurityHeaders): void {
+  reply.headers(always).header('x-request-id', request.id);
 }

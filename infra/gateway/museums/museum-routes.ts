@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { ReleaseSets } from '../gateway-options.ts';
 import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { isKnownTag } from '../http/known-tag.ts';
 import { readVisitor } from '../page/read-visitor.ts';
+import { isKnownTag } from './known-tag.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });

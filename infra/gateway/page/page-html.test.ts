@@ -5,7 +5,8 @@ import { createPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
-const fill = createPage(template, ['first+/==', 'second==']);
+const fillBytes = createPage(template, ['first+/==', 'second==']);
+const fill = (content: Parameters<typeof fillBytes>[0]) => fillBytes(content).toString();
 
 describe('createPage', () => {
   it('lets no text of a release set end its element', () => {

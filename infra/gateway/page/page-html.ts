@@ -19,13 +19,20 @@ export class PageTemplateError extends Error {
 }
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
-export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => string {
+export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => Buffer {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const keys = `<meta name="release-keys" content="${quoted(setKeys.join(' '))}">`;
+  // By the object itself: the signer hands out the same one until it is issued anew.
+  const scripts = new WeakMap<ReleaseSet, Buffer>();
+  const scriptOf = (set: ReleaseSet) => {
+    const script = scripts.get(set) ?? Buffer.from(releaseSetScript(set) + body);
+    scripts.set(set, script);
+    return script;
+  };
   return ({ language, museumId = '', visitorId, set, preloads }) => {
     const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="${quoted(visitorId)}">`;
-    return [beforeRoot, root, head, keys, preloads.map(linkOf).join(''), releaseSetScript(set), body].join('');
+    return Buffer.concat([Buffer.from([beforeRoot, root, head, keys, preloads.map(linkOf).join('')].join('')), scriptOf(set)]);
   };
 }
 

@@ -1,15 +1,27 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+
 const wordLimit = 10;
 const characterLimit = 120;
 
+/** Whole words in any script. */
+const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu');
+
+/** What turns a question to somebody's own person and feelings, or addresses without respect. */
+const personal: Record<Language, RegExp> = {
+  en: words('your|yours|yourself|are you|you (?:feel|like|love|think|prefer|enjoy|believe)'),
+  de: words('du|dich|dir|dein(?:e[mnrs]?)?|(?:fühl|mög|lieb|find|denk|glaub)en sie'),
+  fr: words('tu|toi|tes|votre|vos|vous (?:aimez|pensez|préférez|ressentez|sentez)|(?:aim|pens|préfér|ressent|sent)ez-vous'),
+};
+
 /**
- * The three questions of a model's answer, one a line: short, without dashes, none asked before. Fewer
+ * The three questions of a model's answer, one a line: short, without dashes, not personal, none asked before. Fewer
  * than three that keep the rules are none: the fixed questions are better than half a set.
  */
-export function pickFollowUpQuestions(text: string, asked: readonly string[]): [string, string, string] | [] {
+export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
   const kept: string[] = [];
   for (const line of text.split(/\r?\n/).map(withoutMark).filter(Boolean).slice(0, 3)) {
-    if (!keepsRules(line) || known.has(normalise(line))) continue;
+    if (!keepsRules(line) || personal[language].test(line) || known.has(normalise(line))) continue;
     known.add(normalise(line));
     kept.push(line);
   }

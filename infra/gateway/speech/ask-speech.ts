@@ -1,6 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { readBytes, type Upstream } from '../upstream/upstream.ts';
+import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
+import { readBytes } from '../upstream/read-body.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { refuseSpeech } from './refuse-speech.ts';
 
 export interface SpeechService {
@@ -19,16 +21,23 @@ export interface Utterance {
   spoken: string;
 }
 
+export interface SpeechCall {
+  /** Ends the call: nobody waits for the sound any more. */
+  signal: AbortSignal;
+  /** Of the request that asked first. */
+  requestId?: string | undefined;
+}
+
 /** Small enough for a phone on a slow line, clear enough for a voice. */
 const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
 /**
- * One text as MP3, whole; `signal` breaks the call off.
+ * One text as MP3, whole.
  * @throws GatewayFault as the service refused, `upstream-failed`, `upstream-timeout`
  */
-export async function askSpeech(service: SpeechService, utterance: Utterance, signal: AbortSignal): Promise<Buffer> {
+export async function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
   const { upstream, ttsUrl, ttsKey, ttsModel, speechMs } = service;
   const { providerVoice, language, spoken } = utterance;
   const deadline = upstream.startDeadline(speechMs, [signal]);
@@ -39,11 +48,13 @@ export async function askSpeech(service: SpeechService, utterance: Utterance, si
         url: `${ttsUrl}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
         headers: { accept: 'audio/mpeg', 'xi-api-key': ttsKey },
         body: { text: spoken, model_id: ttsModel, language_code: language, voice_settings: voiceSettings },
+        requestId,
       },
       deadline,
     );
     await refuseSpeech(answer);
     const sound = await readBytes(answer.body, soundLimitBytes);
+    refuseEcho(sound, [ttsKey]);
     if (sound.length === 0) throw new GatewayFault('upstream-failed', { reason: 'the speech service sent no sound' });
     return sound;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-er
 import type { ParticularMessage } from '../http/error-catalogue.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import { pickRetryAfterSeconds } from '../upstream/refuse-failure.ts';
-import type { UpstreamStream } from '../upstream/upstream.ts';
+import type { UpstreamStream } from '../upstream/upstream-call.ts';
 
 interface Refusal {
   code: GatewayErrorCode;

@@ -103,6 +103,8 @@ describe('a speech service that', () => {
     await fc.assert(
       fc.asyncProperty(status, async (one) => {
         upstreams.on(ttsPath(), refuse(one));
+        // Whoever failed five times in a row is not asked for a while.
+        gateway.clock.turn(10_000);
         const answer = await ask();
         expect(answer.status).toBe(own.get(one) ?? 502);
         expect(answer.text).not.toContain('secret');

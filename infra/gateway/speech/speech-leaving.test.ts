@@ -7,7 +7,8 @@ import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { createUpstream, type Upstream } from '../upstream/upstream.ts';
+import { createServices, type Services } from '../upstream/services.ts';
+import { createMetrics } from '../watching/metrics.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];
@@ -59,22 +60,32 @@ describe('a visitor who leaves', () => {
 
 describe('a text that two visitors wait for', () => {
   let upstreams: ScriptedUpstreams;
-  let upstream: Upstream;
+  let services: Services;
   let library: SpeechLibrary;
+  const log = createLog({ level: 'silent' });
   beforeEach(async () => {
     upstreams = await startScriptedUpstreams();
-    upstream = createUpstream(systemClock);
-    library = createSpeechLibrary({ upstream, ttsUrl: upstreams.origin, ttsKey: 'key', ttsModel: 'turbo', speechMs: 10_000 });
+    services = createServices({ clock: systemClock, metrics: createMetrics(), log });
+    library = createSpeechLibrary({
+      upstream: services.of('speech'),
+      ttsUrl: upstreams.origin,
+      ttsKey: 'key',
+      ttsModel: 'turbo',
+      speechMs: 10_000,
+    });
   });
   afterEach(async () => {
-    await upstream.close();
+    await services.close();
     await upstreams.close();
   });
 
-  const log = createLog({ level: 'silent' });
+  const reserve = () => ({ extend: () => true, settle: () => undefined });
   const arrive = () => {
     const going = new AbortController();
-    const found = library.find({ providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' }, { leaving: going.signal, log });
+    const found = library.find(
+      { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' },
+      { leaving: going.signal, reserve, log },
+    );
     // Whoever left does not look at it.
     found.catch(() => undefined);
     return { found, leave: () => going.abort() };
@@ -109,7 +120,7 @@ describe('a text that two visitors wait for', () => {
 
   it('costs nothing when the visitor had left before', async () => {
     const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
-    await expect(library.find(utterance, { leaving: AbortSignal.abort(), log })).rejects.toMatchObject({ code: 'stale' });
+    await expect(library.find(utterance, { leaving: AbortSignal.abort(), reserve, log })).rejects.toMatchObject({ code: 'stale' });
     expect(upstreams.count(ttsPath())).toBe(0);
   });
 });

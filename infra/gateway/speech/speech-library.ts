@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { toFault } from '../http/error-answers.ts';
+import { payFor } from '../spending/pay-for.ts';
+import { speechPrice } from '../spending/prices.ts';
+import type { Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
 import { createSharedWork } from './shared-work.ts';
 
 export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
   leaving: AbortSignal;
+  /** Asked only where the service is: what was said before is free. */
+  reserve(microCents: number): Reservation;
   log: FastifyBaseLogger;
+  requestId?: string | undefined;
 }
 
 /** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
 export interface SpeechLibrary {
-  /** MP3. @throws GatewayFault as `askSpeech` */
+  /** MP3. @throws GatewayFault as `askSpeech`, and as `reserve` */
   find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer>;
 }
 
@@ -23,9 +29,9 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
   const held = new LRUCache<string, Buffer>({ maxSize: heldBytes, sizeCalculation: ({ length }) => length });
   const asking = createSharedWork<Buffer>();
 
-  const ask = async (utterance: Utterance, signal: AbortSignal, log: FastifyBaseLogger): Promise<Buffer> => {
+  const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
     try {
-      return await askSpeech(service, utterance, signal);
+      return await askSpeech(service, utterance, { signal, requestId });
     } catch (error) {
       const fault = toFault(error);
       const { code, reason, cause } = fault;
@@ -35,14 +41,14 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
   };
 
   return {
-    async find(utterance, { leaving, log }) {
+    async find(utterance, visitor) {
       const key = hashOf(utterance, service.ttsModel);
       const work = async (signal: AbortSignal) => {
-        const sound = await ask(utterance, signal, log);
+        const sound = await payFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
         held.set(key, sound);
         return sound;
       };
-      return held.get(key) ?? asking.join(key, work, leaving);
+      return held.get(key) ?? asking.join(key, work, visitor.leaving);
     },
   };
 }

@@ -7,7 +7,9 @@ import { findProfile } from '../../content/load-profiles.ts';
 import { parseInput } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Utterance } from './ask-speech.ts';
 import { pickProviderVoice } from './pick-provider-voice.ts';
 import type { SpeechLibrary } from './speech-library.ts';
@@ -17,12 +19,15 @@ export interface SpeechRoutesOptions {
   museums: MuseumDirectory;
   profiles: readonly ProfileFile[];
   library: SpeechLibrary;
+  visitOf: VisitOf;
+  spending: Spending;
 }
 
 const paramsSchema = z.object({ voiceId: z.string() });
 
 /** `POST /api/speech/:voiceId`: one text as sound, with the exhibition's pronunciations. */
-export function registerSpeechRoutes(app: FastifyInstance, { museums, profiles, library }: SpeechRoutesOptions): void {
+export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutesOptions): void {
+  const { museums, profiles, library, visitOf, spending } = options;
   app.post('/api/speech/:voiceId', async (request, reply) => {
     const leaving = watchLeaving(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
@@ -30,7 +35,12 @@ export function registerSpeechRoutes(app: FastifyInstance, { museums, profiles, 
     const visit = await checkVisit(told, museums);
     const providerVoice = pickProviderVoice(visit, findProfile(profiles, told.museumId)?.providerVoices ?? {}, voiceId);
     if (providerVoice === undefined) throw new GatewayFault('voice-not-found');
-    const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, log: request.log });
+    const reserve = (microCents: number) => {
+      const { museumId } = told;
+      return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', microCents });
+    };
+    const { log, id: requestId } = request;
+    const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });
     return reply.type('audio/mpeg').header('cache-control', 'private, max-age=14400').send(sound);
   });
 }

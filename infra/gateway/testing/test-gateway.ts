@@ -9,8 +9,9 @@ import { type Dispatcher, request } from 'undici';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
-import type { GatewayOptions, Limits } from '../gateway-options.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
 import { createLog } from '../http/create-log.ts';
+import type { Limits } from '../limits.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 
 export interface HeardAnswer {
@@ -71,6 +72,8 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
     limits: { ...limits },
+    // A crowd of a test’s is no overload, and nobody is told goodbye.
+    serverLimits: { waitMs: Number.POSITIVE_INFINITY, farewellMs: 0, overdueMs: 0 },
     ...options,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

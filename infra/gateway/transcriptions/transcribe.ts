@@ -4,9 +4,12 @@ import { z } from 'zod';
 import type { TranscriptionUpstream } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { Deadline } from '../upstream/deadline.ts';
+import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
+import { readText } from '../upstream/read-body.ts';
 import { refuseFailure } from '../upstream/refuse-failure.ts';
-import { readText, type Upstream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { withVersion } from '../upstream/with-version.ts';
 import type { Recording } from './recording.ts';
 import type { RecordingForm } from './recording-form.ts';
 import { createTranscriptionForm, type TranscriptionForm } from './transcription-form.ts';
@@ -21,6 +24,7 @@ export interface Passage {
   form: RecordingForm;
   recording: Recording;
   deadline: Deadline;
+  requestId?: string | undefined;
   /** Told with each piece the visitor sent, and when the service has taken it. */
   onPace: (waitsFor: 'visitor' | 'service') => void;
 }
@@ -33,7 +37,7 @@ const answerSchema = z.object({ text: z.string().max(20_000) });
  * @throws GatewayFault for what the service refused or the visitor's form turned out to be; else see `rethrow`
  */
 export async function transcribe({ upstream, service }: TranscriptionService, passage: Passage): Promise<string> {
-  const { recording, deadline } = passage;
+  const { recording, deadline, requestId } = passage;
   const outgoing = createTranscriptionForm(service.model, recording.fileBytes);
   let heard: Language | undefined;
   const onWhole = (language: Language) => {
@@ -42,15 +46,18 @@ export async function transcribe({ upstream, service }: TranscriptionService, pa
   const answer = await upstream.open(
     {
       method: 'POST',
-      url: addressOf(service.url),
-      headers: { authorization: `Bearer ${service.key}` },
+      url: `${withVersion(service.url)}/audio/transcriptions`,
+      bearer: service.key,
       content: { type: outgoing.type, bytes: outgoing.bytes, chunks: sendOn(passage, outgoing, onWhole) },
+      requestId,
     },
     deadline,
   );
   await refuseFailure(answer, 'the transcription service');
   if (heard === undefined) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered before it was asked' });
-  const parsed = answerSchema.safeParse(parseJson(await readText(answer.body)));
+  const text = await readText(answer.body);
+  refuseEcho(text, [service.key]);
+  const parsed = answerSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered in another shape' });
   return toWritten(parsed.data.text.trim(), { language: heard, pronunciations: [] });
 }
@@ -71,10 +78,4 @@ async function* sendOn(
   onPace('service');
   onWhole(language);
   yield outgoing.tail(early === undefined ? language : undefined);
-}
-
-/** OpenAI's own libraries want the version in the base address; who writes the host alone means the same. */
-function addressOf(url: string): string {
-  const base = url.replace(/\/+$/, '');
-  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;
 }

@@ -5,6 +5,9 @@ import type { TranscriptionUpstream } from '../gateway-options.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import { watchLeaving } from '../speech/watch-leaving.ts';
+import { payFor } from '../spending/pay-for.ts';
+import { transcriptionPrice } from '../spending/prices.ts';
+import type { Spending } from '../spending/spending.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import { openRecording } from './recording.ts';
@@ -16,6 +19,7 @@ export interface TranscriptionRouteOptions {
   /** Absent: this site writes nothing down. */
   service: TranscriptionUpstream | undefined;
   visitOf: VisitOf;
+  spending: Spending;
   /** For the words, from the last byte of a recording on; and the longest pause within it. */
   transcriptionMs: number;
 }
@@ -51,7 +55,7 @@ function checkHeaders({ headers }: FastifyRequest): void {
 }
 
 async function answer(
-  { upstream, service, visitOf, transcriptionMs }: TranscriptionRouteOptions & { service: TranscriptionUpstream },
+  { upstream, service, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & { service: TranscriptionUpstream },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -67,8 +71,11 @@ async function answer(
   };
   try {
     const recording = await openRecording(await form.file);
-    visitOf(request, reply);
-    return await transcribe({ upstream, service }, { form, recording, deadline, onPace });
+    // A form names no museum: that of the visit's cookie pays, else the share of those who have none yet.
+    const visit = visitOf(request, reply);
+    const reservation = spending.reserve(visit, { work: 'transcription', microCents: transcriptionPrice(recording.fileBytes) });
+    const passage = { form, recording, deadline, onPace, requestId: request.id };
+    return await payFor(reservation, () => transcribe({ upstream, service }, passage));
   } catch (error) {
     const cause = form.failure() ?? error;
     const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');

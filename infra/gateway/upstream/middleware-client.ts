@@ -23,7 +23,7 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
 
   const read = (path: string, token: string) =>
     upstream.call(
-      { method: 'GET', url: `${middlewareUrl}/rest-api/v2${path}`, headers: { authorization: `Bearer ${token}` } },
+      { method: 'GET', url: `${middlewareUrl}/rest-api/v2${path}`, bearer: token, isRepeatable: true },
       { ms: limits.middlewareMs },
     );
 
@@ -49,12 +49,12 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
 
   return {
     async fetchMuseum(museumId) {
-      const museum = await fetchRecord(`/museums/${museumId}`, museumSchema, 'museum-not-found');
+      const museum = await fetchRecord(museumPath(museumId), museumSchema, 'museum-not-found');
       return expectId(museum, museumId);
     },
     async fetchExhibition(museumId, exhibitionId) {
       const { data } = await fetchRecord(
-        `/museums/${museumId}/exhibitions/${exhibitionId}`,
+        `${museumPath(museumId)}/exhibitions/${encodeURIComponent(exhibitionId)}`,
         exhibitionAnswerSchema,
         'exhibition-not-found',
       );
@@ -66,6 +66,9 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
     },
   };
 }
+
+/** Whatever an id is, it stays one step of the path. */
+const museumPath = (museumId: EntityId) => `/museums/${encodeURIComponent(museumId)}`;
 
 /** An answer about somebody else must never be cached under this id. */
 function expectId<T extends { _id: EntityId }>(record: T, id: EntityId): T {

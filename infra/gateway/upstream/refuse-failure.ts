@@ -1,5 +1,5 @@
 import { GatewayFault } from '../http/gateway-fault.ts';
-import type { UpstreamStream } from './upstream.ts';
+import type { UpstreamStream } from './upstream-call.ts';
 
 /** Passes an answer of status 2xx. @throws GatewayFault `busy` where the service asks for patience, else `upstream-failed` */
 export async function refuseFailure({ status, headers, body }: UpstreamStream, service: string): Promise<void> {

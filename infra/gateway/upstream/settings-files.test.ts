@@ -1,11 +1,12 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { createLog } from '../http/create-log.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { createMetrics } from '../watching/metrics.ts';
+import { createServices, type Services } from './services.ts';
 import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './settings-files.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
 
 const usual = '/bucket/assistant-settings.json';
 const own = '/bucket/house-settings.json';
@@ -32,7 +33,7 @@ const usualLimits = {
 
 describe('a settings file', () => {
   let server: ScriptedServer;
-  let upstream: Upstream;
+  let services: Services;
   let settings: SettingsFiles;
   let logged: string[];
   let aheadMs: number;
@@ -43,24 +44,26 @@ describe('a settings file', () => {
     logged = [];
     aheadMs = 0;
     limits = { ...defaultLimits };
-    upstream = createUpstream({
+    const clock = {
       now: () => Date.now() + aheadMs,
-      after(delayMs, call) {
+      after(delayMs: number, call: () => void) {
         const timer = setTimeout(call, delayMs);
         return () => clearTimeout(timer);
       },
-    });
+    };
+    const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
+    services = createServices({ clock, metrics: createMetrics(), log });
     settings = createSettingsFiles({
-      upstream,
+      upstream: services.of('settings'),
       settingsUrl: `${server.origin}/bucket`,
       profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
-      log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } }),
+      log,
       limits,
     });
     answer(usual, written);
   });
   afterEach(async () => {
-    await upstream.close();
+    await services.close();
     await server.close();
   });
 
@@ -113,7 +116,7 @@ describe('a settings file', () => {
     const loading = settings.load(otherMuseumId);
     const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });
     await asked;
-    await upstream.close();
+    await services.close();
     await refused;
     expect([settings.problem(), logged]).toEqual([undefined, []]);
   });

@@ -33,7 +33,10 @@ export function createSettingsFiles({ upstream, settingsUrl, profiles, log, limi
   const failing = new Set<string>();
 
   const fetchFile = async (file: string): Promise<AssistantSettings> => {
-    const { status, json } = await upstream.call({ method: 'GET', url: `${settingsUrl}/${file}` }, { ms: limits.settingsMs });
+    const { status, json } = await upstream.call(
+      { method: 'GET', url: `${settingsUrl}/${file}`, isRepeatable: true },
+      { ms: limits.settingsMs },
+    );
     if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `status ${status}` });
     const parsed = assistantSettingsSchema.safeParse(json);
     if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'wrong shape', cause: parsed.error });

@@ -1,131 +1,67 @@
-import { setMaxListeners } from 'node:events';
-import { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import { Agent, type Dispatcher, request } from 'undici';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import { parseJson } from './parse-json.ts';
+import { type CallEnd, ShortDeadline } from './guard/call-end.ts';
+import { createGuardedCalls, type GuardedCallsOptions } from './guard/guarded-calls.ts';
+import { readAnswer } from './read-body.ts';
+import type { UpstreamAnswer, UpstreamCall, UpstreamStream } from './upstream-call.ts';
 
-export interface UpstreamCall {
-  method: 'GET' | 'POST';
-  url: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent instead, while it comes. What goes wrong in it ends the call with the same error. */
-  content?: UpstreamContent;
+export interface CallLimit {
+  ms: number;
+  /** Ends the call: nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
 }
 
-export interface UpstreamContent {
-  type: string;
-  bytes: number;
-  chunks: AsyncIterable<Uint8Array>;
-}
-
-export interface UpstreamAnswer {
-  status: number;
-  /** Undefined unless the status is 2xx and the body is JSON. */
-  json: unknown;
-}
-
-export interface UpstreamStream {
-  status: number;
-  headers: Dispatcher.ResponseData['headers'];
-  body: Dispatcher.ResponseData['body'];
-}
-
-/** The one way out of the gateway. Redirects are never followed: an upstream must not choose whom we call. */
+/**
+ * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. What became of
+ * a call is counted, a stream's when its headers have come; a service that fails again and again is not asked for a
+ * while, and whoever asks is told so at once.
+ */
 export interface Upstream {
-  /** @throws GatewayFault `upstream-timeout`, else `upstream-failed` when nothing usable came back. */
-  call(call: UpstreamCall, limit: { ms: number }): Promise<UpstreamAnswer>;
+  /** @throws GatewayFault `upstream-timeout`, `stale` when `signal` ended it, else `upstream-failed` when nothing usable came back. */
+  call(call: UpstreamCall, limit: CallLimit): Promise<UpstreamAnswer>;
   /** Hands over the body while it comes. Errors are for `rethrow`; whoever made the deadline ends it. */
   open(call: UpstreamCall, deadline: Deadline): Promise<UpstreamStream>;
   /** A deadline that ends with the gateway, and with any of `parents`. */
   startDeadline(ms: number, parents?: readonly AbortSignal[]): Deadline;
   /** Rethrows whatever went wrong on the way as a GatewayFault. */
-  rethrow(cause: unknown, deadline: Deadline): never;
+  rethrow(cause: unknown, deadline: CallEnd): never;
   readonly clock: Clock;
-  /** Breaks off every call. */
-  close(): Promise<void>;
 }
 
-const bodyLimitBytes = 1_000_000;
+export interface UpstreamOptions extends GuardedCallsOptions {
+  /** Aborted when the gateway closes. */
+  closing: AbortSignal;
+}
 
-export function createUpstream(clock: Clock): Upstream {
-  const agent = new Agent({ connections: 1024, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
-  const closing = new AbortController();
-  // One listener a call under way.
-  setMaxListeners(0, closing.signal);
-  const startDeadline: Upstream['startDeadline'] = (ms, parents = []) => createDeadline(clock, ms, [closing.signal, ...parents]);
+export function createUpstream({ closing, ...options }: UpstreamOptions): Upstream {
+  const { clock } = options;
+  const calls = createGuardedCalls(options);
+  const startDeadline: Upstream['startDeadline'] = (ms, parents = []) => createDeadline(clock, ms, [closing, ...parents]);
   const rethrow: Upstream['rethrow'] = (cause, deadline) => {
     if (cause instanceof GatewayFault) throw cause;
-    if (closing.signal.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
+    if (closing.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
     if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
+    if (deadline.signal.aborted) throw new GatewayFault('stale', { reason: 'nobody waited any more', cause });
     throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
-  };
-  const open: Upstream['open'] = async ({ method, url, headers, body, content }, { signal }) => {
-    const answer = await request(url, {
-      method,
-      dispatcher: agent,
-      signal,
-      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(content && streamed(content, headers)),
-    });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
   return {
     clock,
     startDeadline,
     rethrow,
-    open,
-    async call(call, { ms }) {
-      const deadline = startDeadline(ms);
+    open: (call, deadline) => calls.once({ call, deadline, take: asItIs }),
+    async call(call, { ms, signal }) {
+      const deadline = new ShortDeadline(clock, ms, signal);
       try {
-        const { status, body } = await open(call, deadline);
-        return { status, json: await readJson(status, body) };
+        const sending = { call, deadline, take: readAnswer };
+        return await (call.isRepeatable ? calls.twice(sending) : calls.once(sending));
       } catch (error) {
         return rethrow(error, deadline);
       } finally {
         deadline.end();
       }
     },
-    async close() {
-      closing.abort();
-      await agent.destroy();
-    },
   };
 }
 
-function streamed({ type, bytes, chunks }: UpstreamContent, headers: UpstreamCall['headers']) {
-  const body = Readable.from(chunks, { objectMode: false });
-  // The call tells; after its end nobody else listens.
-  body.on('error', () => undefined);
-  return { body, headers: { accept: 'application/json', 'content-type': type, 'content-length': String(bytes), ...headers } };
-}
-
-async function readJson(status: number, body: UpstreamStream['body']): Promise<unknown> {
-  if (status < 200 || status >= 300) {
-    // What an error says is not for us; it is read only to keep the connection.
-    await body.dump({ limit: 65_536 });
-    return undefined;
-  }
-  return parseJson(await readText(body));
-}
-
-/** The body as text. @throws GatewayFault above a megabyte; the connection is given up then. */
-export async function readText(body: UpstreamStream['body']): Promise<string> {
-  return (await readBytes(body, bodyLimitBytes)).toString('utf8');
-}
-
-/** The whole body. @throws GatewayFault when it is longer; the connection is given up then. */
-export async function readBytes(body: UpstreamStream['body'], limitBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > limitBytes) throw new GatewayFault('upstream-failed', { reason: `answered more than ${limitBytes} bytes` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const asItIs = (answer: UpstreamStream) => answer;

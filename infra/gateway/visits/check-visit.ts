@@ -7,6 +7,7 @@ import type { Answers } from '@enfilade/shared-contracts/visit/answers';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { type Consent, consentOf } from './consent.ts';
 
 /** A visit whose museum, exhibition and answers are known to be real. */
 export interface CheckedVisit {
@@ -16,6 +17,7 @@ export interface CheckedVisit {
   language: Language;
   visitMode: Visit['visitMode'];
   answers: Answers;
+  consent: Consent;
 }
 
 /**
@@ -27,7 +29,8 @@ export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promis
   const exhibition = await museums.loadExhibition(museumId, exhibitionId);
   const museum = await museums.loadMuseum(museumId);
   const profile = museums.profileOf(museumId);
-  return { museum, profile, exhibition, language, visitMode, answers: pickOfferedAnswers(profile, visit) };
+  const answers = pickOfferedAnswers(profile, visit);
+  return { museum, profile, exhibition, language, visitMode, answers, consent: consentOf(answers) };
 }
 
 /** The voice may be one of either list: which list was shown stood in the address. */

@@ -4,30 +4,27 @@ import { parseInput } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../upstream/settings-files.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import { type KnowledgeBase, pingKnowledgeBase } from './ping-knowledge-base.ts';
 import type { VisitOf } from './visit-of-request.ts';
 
 export interface PingRouteOptions {
   museums: MuseumDirectory;
   settings: SettingsFiles;
-  upstream: Upstream;
-  kbUrl: string;
+  knowledgeBase: KnowledgeBase;
   visitOf: VisitOf;
-  pingMs: number;
 }
 
 /**
  * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
  * waits for either, and what goes wrong is for the log alone.
  */
-export function registerPingRoute(app: FastifyInstance, { museums, settings, upstream, kbUrl, visitOf, pingMs }: PingRouteOptions): void {
+export function registerPingRoute(app: FastifyInstance, { museums, settings, knowledgeBase, visitOf }: PingRouteOptions): void {
   app.post('/api/visits/ping', async (request, reply) => {
     const { museumId } = parseInput(pingRequestSchema, request.body);
     await museums.loadMuseum(museumId).catch(passUnlessUnknown);
-    visitOf(request, reply);
-    const call = { method: 'GET', url: `${kbUrl}/kb-querying/ping`, headers: { 'content-type': 'application/json' } } as const;
-    upstream.call(call, { ms: pingMs }).then(
-      ({ status }) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
+    visitOf(request, reply, { museumId });
+    pingKnowledgeBase(knowledgeBase, request.id).then(
+      (status) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
       (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
     );
     settings.preload(museumId);

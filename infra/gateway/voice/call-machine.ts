@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { GatewayFault } from '../http/gateway-fault.ts';
-import { readBytes, type Upstream } from '../upstream/upstream.ts';
+import { readBytes } from '../upstream/read-body.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 /** A script kept in memory. */
 export interface ServedScript {

@@ -1,7 +1,8 @@
 import { leaseLifeMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayOptions, Limits } from '../gateway-options.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { Limits } from '../limits.ts';
+import type { Services } from '../upstream/services.ts';
 import { createCallService } from './call/call-service.ts';
 import { type CallMachineSource, createHostedCallMachine, loadBuiltScript, type ServedScript } from './call-machine.ts';
 import { createVoiceCalls } from './places/voice-calls.ts';
@@ -9,9 +10,9 @@ import { createRoomTunnel } from './room-tunnel.ts';
 import { registerScriptRoutes } from './script-routes.ts';
 import { registerVoiceRoutes, type VoiceRoutesOptions } from './voice-routes.ts';
 
-export interface VoiceParts extends Pick<VoiceRoutesOptions, 'museums' | 'settings' | 'visitOf' | 'findVisit'> {
+export interface VoiceParts extends Pick<VoiceRoutesOptions, 'museums' | 'settings' | 'visitOf' | 'spending' | 'findVisit'> {
   limits: Limits;
-  upstream: Upstream;
+  services: Services;
 }
 
 const lineLimit = 1_000;
@@ -20,12 +21,12 @@ const lineLimit = 1_000;
 export async function registerVoice(app: FastifyInstance, options: GatewayOptions, parts: VoiceParts): Promise<void> {
   const { clock, log, upstreams, publicOrigin, profiles, voice } = options;
   const {
-    upstream,
+    services,
     limits: { voice: limits },
   } = parts;
   const { vapiUrl, vapiKey } = upstreams;
   const { callMachine, worklet } = await loadScripts(app, options, parts);
-  const service = createCallService({ upstream, vapiUrl, vapiKey, log, limits });
+  const service = createCallService({ upstream: services.of('voice'), vapiUrl, vapiKey, log, limits });
   const rules = { slots: voice.slots, lifeMs: leaseLifeMs, patienceMs: limits.patienceMs, lineLimit };
   const calls = createVoiceCalls({ rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   app.addHook('preClose', () => calls.close());
@@ -49,10 +50,10 @@ interface Scripts {
   worklet: ServedScript | undefined;
 }
 
-async function loadScripts(app: FastifyInstance, { voice, log }: GatewayOptions, { upstream, limits }: VoiceParts): Promise<Scripts> {
+async function loadScripts(app: FastifyInstance, { voice, log }: GatewayOptions, { services, limits }: VoiceParts): Promise<Scripts> {
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
-    const callMachine = createHostedCallMachine({ upstream, origin, log, limits: limits.voice });
+    const callMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits: limits.voice });
     // Fetched before the first visitor asks; nobody waits for it.
     app.addHook('onReady', async () => void callMachine.load());
     return { callMachine, worklet: undefined };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput, sendAnswer } from '../http/exchange.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
+import type { Spending } from '../spending/spending.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import { type CallPlan, createCallPlan } from './call/call-plan.ts';
 import type { CallService } from './call/call-service.ts';
@@ -20,6 +21,7 @@ export interface VoiceRoutesOptions extends CallPlan {
   calls: VoiceCalls;
   service: CallService;
   visitOf: VisitOf;
+  spending: Spending;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: FastifyRequest): string | undefined;
 }
@@ -28,7 +30,7 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the place it is kept on. */
 export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, findVisit } = options;
+  const { calls, spending, findVisit } = options;
 
   app.get('/api/voice', async (_, reply) => {
     const script = await options.callMachine.load();
@@ -41,10 +43,14 @@ export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOp
 
   app.post('/api/voice/call/web', async (request, reply) => {
     const origin = originOf(request, options.publicOrigin);
-    const plan = await createCallPlan(options, request);
-    const visitId = options.visitOf(request, reply);
-    const call = await calls.open(visitId, () => options.service.open(plan));
-    endIfLeft(request, () => calls.end(visitId, call.id));
+    const { visit: checked, body } = await createCallPlan(options, request);
+    const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
+    const call = await calls.open(visit.id, {
+      longestSeconds: body.assistantOverrides.maxDurationSeconds,
+      reserve: (microCents) => spending.reserve(visit, { work: 'voice', microCents }),
+      open: () => options.service.open(body, request.id),
+    });
+    endIfLeft(request, () => calls.end(visit.id, call.id));
     return sendAnswer(reply, webCallSchema, webCallOf(call, roomUrlOf(call, options.rooms, origin)));
   });
 

@@ -60,7 +60,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     logged,
     write,
     async open({ ownFile = false, register } = {}) {
-      const app = createSiteServer({ clock, log });
+      const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
       const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, clock, log });
       operators.registerRoutes(app);

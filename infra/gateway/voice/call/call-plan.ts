@@ -17,14 +17,14 @@ export interface CallPlan {
 }
 
 /**
- * What to ask the voice platform for, from what a browser may say: which visit it is.
+ * The visit, and what to ask the voice platform for, from what a browser may say: which visit it is.
  * @throws GatewayFault `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
  */
-export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body, log }: FastifyRequest) {
-  const { visit: told, pastTranscriptSummary } = parseCallInput(body);
+export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
+  const { visit: told, pastTranscriptSummary } = parseCallInput(posted);
   const visit = await checkVisit(told, museums);
   const assistant = requireAssistant(visit, log);
-  return createCallRequest({
+  const body = createCallRequest({
     visit,
     assistant,
     settings: await settings.load(told.museumId),
@@ -32,4 +32,5 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
     pastTranscriptSummary,
     isDevTest,
   });
+  return { visit, body };
 }

@@ -81,8 +81,8 @@ function longestCallSeconds({ answers }: CheckedVisit): number {
 }
 
 /** Kept is only what a museum asks for of visitors who agreed. The platform would record unless told. */
-function recordingOf({ answers }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
-  const agreed = answers.consent?.includes('consent.agree') ?? false;
+function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
+  const agreed = consent === 'agreed';
   return {
     artifactPlan: {
       recordingEnabled: agreed && recordingEnabled,

@@ -1,14 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { refuseEcho } from '../../upstream/guard/refuse-echo.ts';
 import { parseJson } from '../../upstream/parse-json.ts';
+import { readText } from '../../upstream/read-body.ts';
 import { refuseFailure } from '../../upstream/refuse-failure.ts';
-import { readText, type Upstream } from '../../upstream/upstream.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import type { createCallRequest } from './call-request.ts';
 import { controlUrlOf, type PlatformCall, parseCall } from './web-call.ts';
 
 /** The voice platform's calls. */
 export interface CallService {
-  /** @throws GatewayFault `busy`, `upstream-failed`, `upstream-timeout` */
-  open(body: ReturnType<typeof createCallRequest>): Promise<PlatformCall>;
+  /**
+   * Not broken off when the visitor leaves: only a call whose answer was heard can be ended before its silence does.
+   * @throws GatewayFault `busy`, `upstream-failed`, `upstream-timeout`
+   */
+  open(body: ReturnType<typeof createCallRequest>, requestId?: string): Promise<PlatformCall>;
   /** Ends a call from the museum's side. Never rejects: what goes wrong is logged, and silence ends the call later. */
   end(call: PlatformCall): Promise<void>;
 }
@@ -22,14 +27,15 @@ export interface CallServiceOptions {
 }
 
 export function createCallService({ upstream, vapiUrl, vapiKey, log, limits }: CallServiceOptions): CallService {
-  const authorization = `Bearer ${vapiKey}`;
   return {
-    async open(body) {
+    async open(body, requestId) {
       const deadline = upstream.startDeadline(limits.openMs);
       try {
-        const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/call/web`, headers: { authorization }, body }, deadline);
+        const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/call/web`, bearer: vapiKey, body, requestId }, deadline);
         await refuseFailure(answer, 'the voice platform');
-        return parseCall(parseJson(await readText(answer.body)));
+        const text = await readText(answer.body);
+        refuseEcho(text, [vapiKey]);
+        return parseCall(parseJson(text));
       } catch (error) {
         return upstream.rethrow(error, deadline);
       } finally {
@@ -40,9 +46,9 @@ export function createCallService({ upstream, vapiUrl, vapiKey, log, limits }: C
       const url = controlUrlOf(call, vapiUrl);
       if (url === undefined) return log.warn('a call came without an address to end it at');
       // The key is for the platform's own host; a control address elsewhere is secret enough by itself.
-      const headers = new URL(url).origin === new URL(vapiUrl).origin ? { authorization } : {};
+      const authorization = new URL(url).origin === new URL(vapiUrl).origin && { bearer: vapiKey };
       try {
-        const { status } = await upstream.call({ method: 'POST', url, headers, body: { type: 'end-call' } }, { ms: limits.endMs });
+        const { status } = await upstream.call({ method: 'POST', url, ...authorization, body: { type: 'end-call' } }, { ms: limits.endMs });
         log.debug({ status }, 'a call was ended');
       } catch (error) {
         log.warn({ err: error }, 'a call could not be ended');

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
 import { z } from 'zod';
 import { GatewayFault } from '../../http/gateway-fault.ts';
@@ -23,14 +24,23 @@ export function parseCall(json: unknown): PlatformCall {
 }
 
 /**
- * Where the call is controlled. It comes from outside, so only the platform's own host is believed, and https.
+ * Where the call is controlled. It comes from outside, so only the platform's own host is believed and, over https,
+ * others of its domain: nobody may point this site at an address within its own network.
  * @param vapiUrl the platform's address
  */
 export function controlUrlOf({ monitor }: PlatformCall, vapiUrl: string): string | undefined {
   const address = monitor?.controlUrl;
   if (address === undefined) return undefined;
-  const { host, protocol } = new URL(address);
-  return host === new URL(vapiUrl).host || protocol === 'https:' ? address : undefined;
+  const platform = new URL(vapiUrl);
+  const control = new URL(address);
+  if (control.origin === platform.origin) return address;
+  return control.protocol === 'https:' && control.port === '' && isRelated(control.hostname, platform.hostname) ? address : undefined;
+}
+
+/** `calls.example.org` to `api.example.org`. */
+function isRelated(host: string, platformHost: string): boolean {
+  const domain = platformHost.slice(platformHost.indexOf('.') + 1);
+  return isIP(platformHost) === 0 && domain.includes('.') && host.endsWith(`.${domain}`);
 }
 
 /** What the SDK reads of a call, with the room's address as this visitor reaches it. */

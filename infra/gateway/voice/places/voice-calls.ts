@@ -1,16 +1,17 @@
 import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { CallService } from '../call/call-service.ts';
 import type { PlatformCall } from '../call/web-call.ts';
+import { type CallMeter, type CallMeterOptions, createCallMeter } from './call-meter.ts';
 import { createPlaceKeeper, type PlaceKeeperOptions } from './place-keeper.ts';
 
 /** The calls under way, each on a place that is kept while its browser renews it. */
 export interface VoiceCalls {
   /**
-   * Takes a place for the visit and opens a call on it. The visit's older call is ended.
-   * @throws GatewayFault `busy` with how many are ahead, `stale` when the place was lost meanwhile, or what `open` threw
+   * Takes a place for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
+   * @throws GatewayFault `busy` with how many are ahead, `stale` when the place was lost meanwhile, or what `reserve` or `open` threw
    */
-  open(visitId: string, open: () => Promise<PlatformCall>): Promise<PlatformCall>;
-  /** False when the visit has no such call (any more). */
+  open(visitId: string, opening: CallOpening): Promise<PlatformCall>;
+  /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
   renew(visitId: string, callId: string): boolean;
   /** False when the visit has no such call (any more). */
   end(visitId: string, callId: string): boolean;
@@ -22,6 +23,10 @@ export interface VoiceCallsOptions extends Omit<PlaceKeeperOptions, 'onEnd'> {
   service: Pick<CallService, 'end'>;
 }
 
+export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
+  open(): Promise<PlatformCall>;
+}
+
 interface LiveCall {
   visitId: string;
   call: PlatformCall;
@@ -30,13 +35,20 @@ interface LiveCall {
 export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): VoiceCalls {
   /** By ticket. */
   const live = new Map<number, LiveCall>();
+  /** Of live calls and of those being opened. By ticket. */
+  const meters = new Map<number, CallMeter>();
   const endings = new Set<Promise<void>>();
 
   const endCall = (call: PlatformCall) => {
     const ending = service.end(call).finally(() => endings.delete(ending));
     endings.add(ending);
   };
+  const endMeter = (ticket: number, error?: unknown) => {
+    meters.get(ticket)?.end(error);
+    meters.delete(ticket);
+  };
   const endTicket = (ticket: number) => {
+    endMeter(ticket);
     const found = live.get(ticket);
     live.delete(ticket);
     if (found) endCall(found.call);
@@ -48,12 +60,17 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
   };
 
   return {
-    async open(visitId, open) {
+    async open(visitId, { open, ...metering }) {
       const ticket = keeper.take(visitId);
-      const call = await open().catch((error: unknown) => {
+      let call: PlatformCall;
+      try {
+        meters.set(ticket, createCallMeter({ ...metering, clock: options.clock }));
+        call = await open();
+      } catch (error) {
         keeper.free(ticket);
+        endMeter(ticket, error);
         throw error;
-      });
+      }
       if (!keeper.renew(ticket)) {
         endCall(call);
         throw new GatewayFault('stale', { reason: 'the place went to another call of the visit' });
@@ -63,7 +80,11 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
     },
     renew(visitId, callId) {
       const ticket = find(visitId, callId);
-      return ticket !== undefined && keeper.renew(ticket);
+      if (ticket === undefined) return false;
+      if (meters.get(ticket)?.keepsUp()) return keeper.renew(ticket);
+      keeper.free(ticket);
+      endTicket(ticket);
+      return false;
     },
     end(visitId, callId) {
       const ticket = find(visitId, callId);

@@ -46,6 +46,12 @@ function addressOf(url: string): string {
   return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;
 }
 
+/** What a visitor is shown must not carry the key, whatever a service says of it. */
+function withoutKey(transcript: Transcript, key = ''): Transcript {
+  if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
+  return transcript;
+}
+
 export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
   return async ({ samples, sampleRate, language, signal }) => {
     const form = new FormData();
@@ -62,7 +68,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
         signal: AbortSignal.any([signal, late.signal]),
       });
       if (!answer.ok) throw new TranscriptionError(`Answered ${answer.status}`);
-      return answerSchema.parse(await answer.json());
+      return withoutKey(answerSchema.parse(await answer.json()), key);
     } catch (error) {
       if (signal.aborted || error instanceof TranscriptionError) throw error;
       throw new TranscriptionError('No transcript', { cause: error });

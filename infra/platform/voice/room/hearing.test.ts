@@ -90,6 +90,8 @@ describe('a visitor who speaks', () => {
       [{ error: 'overloaded' }, 503],
       [{ nonsense: true }, 200],
       [{ text: '  ' }, 200],
+      // A service that repeats what it was authorized with.
+      [{ text: 'No key stt-key here' }, 200],
       [{ text: 'Mumble', confidence: 0.2 }, 200],
       [{ text: 'Hello', confidence: 0.9 }, 200],
     ];

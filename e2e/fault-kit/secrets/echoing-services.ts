@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiKey, model, startTranscriptionService } from '../transcription-service.ts';
+import { echoError, echoHeaders, noCredential, type Slip, sayingSlip, slipOf, withSlip } from './echo.ts';
+import { startPlatform } from './platform-process.ts';
+import { makeCanary, type Secret } from './secret.ts';
+
+/** Every hosted service at one address; each answer tells in its body, headers and status line with which credential it was asked. */
+export interface EchoingServices {
+  /** Settings of a site that uses all of them. */
+  env: Record<string, string>;
+  /** Settings of a site that lets its own platform talk and the hosted service hear. */
+  hearingEnv: Record<string, string>;
+  /** The credentials they were asked with: the site's keys, and what the middleware gave for its password. */
+  credentials(): Secret[];
+  /** How often they were asked to hear. */
+  heard(): number;
+  /** From now on they answer every request, say the credential aloud in each answer, or refuse with this status. */
+  behave(how: Behaviour): void;
+  close(): Promise<void>;
+}
+
+type Behaviour = 'well' | 'tell' | 401 | 500;
+
+interface Exchange {
+  request: IncomingMessage;
+  body: Buffer;
+}
+
+const transcriptions = '/v1/audio/transcriptions';
+
+export async function startEchoingServices(): Promise<EchoingServices> {
+  const keys = { MIDDLEWARE_PASSWORD: makeCanary(), VAPI_PRIVATE_KEY: makeCanary(), LLM_KEY: makeCanary(), TTS_KEY: makeCanary() };
+  const sttKey = makeCanary();
+  const email = { MIDDLEWARE_EMAIL: 'gateway@museums.invalid' };
+  const [platform, transcription] = await Promise.all([startPlatform({ ...keys, ...email }), startTranscriptionService()]);
+  const used = new Map<string, string>();
+  let behaviour: Behaviour = 'well';
+  let heard = 0;
+
+  const isHearing = ({ url, headers }: IncomingMessage) => url === transcriptions && headers.authorization === `Bearer ${sttKey}`;
+  const ask = ({ request, body }: Exchange): Promise<Response> =>
+    isHearing(request)
+      ? forward(new URL(transcription.url).origin, { request, body }, { authorization: `Bearer ${apiKey}` })
+      : forward(platform.url, { request, body }, {});
+  const remember = (slip: Slip, address: string) => {
+    const said = [slip.credential.replace(/^Bearer /, ''), /"password":"([^"]+)"/.exec(slip.asked)?.[1]];
+    for (const value of said) if (value && value !== noCredential) used.set(value, address);
+  };
+  const answer = async ({ request, body }: Exchange, response: ServerResponse): Promise<void> => {
+    const slip = slipOf(request.headers, body);
+    remember(slip, request.url ?? '/');
+    if (isHearing(request)) heard += 1;
+    if (typeof behaviour === 'number') refuse(response, behaviour, slip);
+    else await pass(await ask({ request, body }), response, { slip, change: behaviour === 'tell' ? sayingSlip : withSlip });
+  };
+  const server = createServer((request, response) => {
+    readBody(request)
+      .then((body) => answer({ request, body }, response))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hearingEnv = { STT_URL: `${url}/v1`, STT_KEY: sttKey, STT_MODEL: model };
+  const addresses = { MIDDLEWARE_URL: url, KB_URL: url, VAPI_URL: url, LLM_URL: url, TTS_URL: url, SETTINGS_URL: `${url}/settings` };
+  return {
+    env: { ...addresses, ...keys, ...email, ...hearingEnv, LLM_MODEL: 'stand-in', TTS_MODEL: 'eleven_turbo_v2_5' },
+    hearingEnv,
+    credentials: () => [...used].map(([value, address]) => ({ name: `what ${address} was asked with`, value })),
+    heard: () => heard,
+    behave(how) {
+      behaviour = how;
+    },
+    async close() {
+      server.closeAllConnections();
+      await Promise.all([new Promise((resolve) => server.close(resolve)), transcription.close(), platform.stop()]);
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Even the status line tells it. */
+function refuse(response: ServerResponse, status: number, slip: Slip): void {
+  response
+    .writeHead(status, slip.credential, { ...echoHeaders(slip), 'content-type': 'application/json' })
+    .end(JSON.stringify(echoError(status, slip)));
+}
+
+interface Telling {
+  slip: Slip;
+  change: typeof withSlip;
+}
+
+/** What the platform refuses of itself is refused as carelessly. */
+async function pass(answered: Response, response: ServerResponse, { slip, change }: Telling): Promise<void> {
+  if (!answered.ok) return refuse(response, answered.status, slip);
+  const contentType = answered.headers.get('content-type') ?? '';
+  const changed = change(contentType, Buffer.from(await answered.arrayBuffer()), slip);
+  const headers = { ...echoHeaders(slip), ...(contentType && { 'content-type': contentType }) };
+  response.writeHead(answered.status, slip.credential, headers).end(changed);
+}
+
+/** To whoever really does the work. */
+function forward(target: string, { request, body }: Exchange, changed: Record<string, string>): Promise<Response> {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
+  return fetch(target + request.url, {
+    method: request.method ?? 'GET',
+    headers: { ...(headers as Record<string, string>), 'accept-encoding': 'identity', ...changed },
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+}

@@ -1,0 +1,44 @@
+import { startSite } from '../start-site.ts';
+import { expect, museums, test as siteTest } from '../test.ts';
+import { type EchoingServices, startEchoingServices } from './echoing-services.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+
+interface TestFixtures {
+  /** Between browser and site: pages opened with a path go through it. */
+  recorder: Recorder;
+}
+interface WorkerFixtures {
+  services: EchoingServices;
+}
+
+/** The built site with every hosted service in use, each of which tells everybody its key; the site writes down all it can. */
+export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
+  services: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const services = await startEchoingServices();
+      await use(services);
+      await services.close();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+  site: [
+    async ({ services }, use) => {
+      const site = await startSite({ ...services.env, LOG_LEVEL: 'trace' });
+      await fetch(`${site.origin}/api/museums/${museums.belmonte}`);
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+  recorder: async ({ site }, use) => {
+    const recorder = await startRecorder(site.origin);
+    await use(recorder);
+    await recorder.close();
+  },
+  baseURL: async ({ recorder }, use) => {
+    await use(recorder.origin);
+  },
+});
+
+export { expect };

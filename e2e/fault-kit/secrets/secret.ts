@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
+/** Something nobody but the site and its services may ever see. */
+export interface Secret {
+  name: string;
+  /** A byte a character. */
+  value: string;
+}
+
+/** A secret that stands nowhere else in the world, made of signs that addresses, JSON and HTML leave as they are. */
+export const makeCanary = () => `CANARY-${randomUUID()}`;
+
+/** Which of the secrets stand in a text, whole, in whatever writing. */
+export function findSecrets(text: string, secrets: readonly Secret[]): string[] {
+  return secrets.filter(({ value }) => writingsOf(value).some((writing) => text.includes(writing))).map(({ name }) => name);
+}
+
+/** As it is, in an address, in JSON, in hexadecimal digits and in both kinds of base64, there also inside a longer text. */
+export function writingsOf(value: string): string[] {
+  const bytes = Buffer.from(value, 'latin1');
+  const base64 = [0, 1, 2].map((before) => insideBase64(bytes, before));
+  const base64url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const hex = bytes.toString('hex');
+  return [
+    ...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), hex, hex.toUpperCase(), ...base64, ...base64url]),
+  ];
+}
+
+/** The signs that depend on these bytes alone when so many others, modulo three, stand before them. */
+function insideBase64(bytes: Buffer, before: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { type FastifyRequest, fastify } from 'fastify';
+import { clientAddress } from './client-address.ts';
+
+/** What a request is taken to come from, with that peer, those proxies trusted and that header. */
+async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {
+  const app = fastify({ trustProxy: trusted.length > 0 ? [...trusted] : false });
+  app.get('/', (request) => Promise.resolve(clientAddress(request)));
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return (await app.inject({ url: '/', remoteAddress, headers })).body;
+}
+
+const peer = '203.0.113.7';
+const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48'];
+
+describe('clientAddress', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001::6', '2001:db8:1:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('of %s is %s', async (remote, address) => {
+    expect(await addressOf(remote, [])).toBe(address);
+  });
+
+  it('is the same for a whole network of IPv6, and another for the next', async () => {
+    const of = (address: string) => clientAddress({ ip: address } as FastifyRequest);
+    const group = fc.integer({ min: 0, max: 65_535 }).map((number) => number.toString(16));
+    const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));
+    fc.assert(
+      fc.property(half, half, half, (network, one, other) => {
+        fc.pre(!network.startsWith('0:0:'));
+        expect(of(`${network}:${one}`)).toBe(of(`${network}:${other}`));
+        expect(of(`${network}:${one}`)).toBe(`${network}::/64`);
+      }),
+    );
+  });
+
+  it('of a peer nobody trusts is its own, whatever it forwards', async () => {
+    const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('10.0.0.1', '127.0.0.1', 'unknown', '_hidden', ' ', '::ffff:10.0.0.1'));
+    const forwarded = fc.array(hop, { maxLength: 5 }).map((hops) => hops.join(', '));
+    await fc.assert(
+      fc.asyncProperty(forwarded, async (text) => {
+        expect(await addressOf(peer, proxies, text)).toBe(peer);
+        expect(await addressOf(peer, [], text)).toBe(peer);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['one proxy', '10.0.0.1', peer, peer],
+    ['one proxy over IPv6', '2001:db8:ffff::9', '2001:db8:1:2::3', '2001:db8:1:2::/64'],
+    ['a proxy on a socket for both', '::ffff:10.0.0.1', peer, peer],
+    ['two proxies', '10.0.0.1', `${peer}, 10.9.9.9`, peer],
+    ['what the visitor forged before them', '10.0.0.1', `198.51.100.1, 10.0.0.5, ${peer}, 10.9.9.9`, peer],
+    ['a visitor who says it comes from the proxies', '10.0.0.1', `10.0.0.5, ${peer}`, peer],
+    ['a proxy that forwards no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['no address before the second proxy', '10.0.0.1', 'unknown, 10.9.9.9', '10.9.9.9'],
+    ['a proxy that says nothing', '10.0.0.1', undefined, '10.0.0.1'],
+  ])('behind trusted proxies is the last hop that is none of them: %s', async (_, remote, forwarded, address) => {
+    expect(await addressOf(remote, proxies, forwarded)).toBe(address);
+  });
+
+  it('is unknown where the line was cut before it could be asked', () => {
+    expect(clientAddress({ ip: undefined } as unknown as FastifyRequest)).toBe('unknown');
+  });
+});

@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { chatBody } from '../testing/chat-client.ts';
+import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { exhibitionId, museumId, visit } from '../testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { speechBody } from '../testing/speech-client.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { callBody, callRoute } from '../testing/voice-client.ts';
+
+/** Ids that would lead elsewhere if they were put into an address as they are; `host` is a server within. */
+const corpus = (port: number): string[] => [
+  '..%2f..%2fauth%2flogin',
+  '..%2F',
+  '%2e%2e%2f',
+  '..%5c..%5c',
+  '..%252f..%252fauth',
+  '..;%2fauth',
+  `${museumId}%2f..%2f..`,
+  `${museumId}%00`,
+  `%00${museumId}`,
+  `${museumId}%0d%0aHost:%20127.0.0.1:${port}`,
+  `%0d%0a%0d%0aGET%20http:%2f%2f127.0.0.1:${port}%2f%20HTTP%2f1.1`,
+  `@127.0.0.1:${port}`,
+  `user:pass@127.0.0.1:${port}`,
+  `${museumId}@127.0.0.1:${port}`,
+  `%5c%5c127.0.0.1:${port}`,
+  `\\\\127.0.0.1:${port}`,
+  `%2f%2f127.0.0.1:${port}`,
+  `http:%2f%2f127.0.0.1:${port}%2f`,
+  `2130706433:${port}`,
+  `0x7f000001:${port}`,
+  `0177.0.0.1:${port}`,
+  `[::1]:${port}`,
+  `[::ffff:127.0.0.1]:${port}`,
+  `%5b::ffff:7f00:1%5d:${port}`,
+  `localhost:${port}`,
+  '169.254.169.254',
+  '169.254.169.254%2flatest%2fmeta-data',
+  '[fd00:ec2::254]',
+  `${museumId.slice(0, -1)}%3f`,
+  `${museumId.slice(0, -1)}%23`,
+  museumId.toUpperCase(),
+  `${museumId}0`,
+  `%ef%bc%8e%ef%bc%8e%ef%bc%8f${museumId}`,
+];
+
+describe('an id that is none', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  let inner: Server;
+  let hits = 0;
+  let ids: string[];
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+    inner = createServer((_, response) => {
+      hits += 1;
+      response.end();
+    });
+    inner.on('connection', () => {
+      hits += 1;
+    });
+    await new Promise<void>((resolve) => inner.listen(0, resolve));
+    ids = corpus((inner.address() as AddressInfo).port);
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+    await new Promise((resolve) => inner.close(resolve));
+  });
+
+  const expectNothingAsked = () => expect([hits, upstreams.heard]).toEqual([0, []]);
+
+  it.each([
+    ['a museum', (id: string) => `/api/museums/${id}`],
+    ['an exhibition', (id: string) => `/api/museums/${museumId}/exhibitions/${id}`],
+    ['an exhibition’s museum', (id: string) => `/api/museums/${id}/exhibitions/${exhibitionId}`],
+    ['a set', (id: string) => `/api/compositions/${id}`],
+  ])('in the address of %s is told as 400 and asks nobody', async (_, pathOf) => {
+    for (const id of ids) {
+      const path = pathOf(id);
+      const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\n\r\n`;
+      const { status, body } = readRaw(await sendRaw(gateway.origin, bytes));
+      expect([path, status, gatewayErrorSchema.parse(body).code]).toEqual([path, 400, 'malformed']);
+    }
+    expectNothingAsked();
+  });
+
+  it.each([
+    ['a museum', (id: string) => ({ ...visit, museumId: id })],
+    ['an exhibition', (id: string) => ({ ...visit, exhibitionId: id })],
+  ])('of %s in a body is told as 400 and asks nobody, plain or encoded', async (_, visitOf) => {
+    const bodies = (asked: ReturnType<typeof visitOf>): [url: string, body: object, headers?: Record<string, string>][] => [
+      ['/api/chat', chatBody({ visit: asked })],
+      ['/api/questions', { visit: asked, lines: [], asked: [] }],
+      ['/api/speech/en-1', speechBody('Hello.', asked)],
+      [callRoute, callBody({ visit: asked }), { authorization: 'Bearer visit' }],
+    ];
+    for (const id of [...ids, ...ids.map(decodeURIComponent)]) {
+      for (const [url, body, headers] of bodies(visitOf(id))) {
+        const { status } = await gateway.post(url, body, headers);
+        expect([url, id, status]).toEqual([url, id, 400]);
+      }
+    }
+    expectNothingAsked();
+  });
+
+  it('of a voice asks nobody either', async () => {
+    for (const id of ids) {
+      const body = JSON.stringify(speechBody());
+      const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;
+      const bytes = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const { status } = readRaw(await sendRaw(gateway.origin, bytes));
+      expect([400, 404]).toContain(status);
+    }
+    const paths = upstreams.heard.map(({ path }) => path);
+    expect([hits, paths.filter((path) => path.includes('text-to-speech'))]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { z } from 'zod';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { withVersion } from '../upstream/with-version.ts';
+import type { CheckedVisit } from '../visits/check-visit.ts';
+import { pickFollowUpQuestions } from './follow-up-questions.ts';
+
+export interface LanguageModelService {
+  upstream: Upstream;
+  /** With its version, `https://host/v1`, or without. */
+  llmUrl: string;
+  llmKey: string;
+  llmModel: string;
+  questionsMs: number;
+}
+
+export interface QuestionsWanted {
+  visit: Pick<CheckedVisit, 'museum' | 'exhibition' | 'language'>;
+  /** The last of the conversation. */
+  lines: readonly string[];
+  /** What was asked before and is not to be repeated. */
+  asked: readonly string[];
+  /** Ends the call: nobody waits for the questions any more. */
+  signal?: AbortSignal | undefined;
+  requestId?: string | undefined;
+}
+
+const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
+const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
+
+/**
+ * Three follow-up questions of a chat model, or none when what it wrote breaks the rules.
+ * @throws GatewayFault `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
+ */
+export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
+  const { upstream, llmUrl, llmKey, llmModel, questionsMs } = service;
+  const { visit, lines, asked, signal, requestId } = wanted;
+  const messages = [
+    { role: 'system', content: instruction(wanted) },
+    { role: 'user', content: lines.join('\n') },
+  ];
+  const { status, json } = await upstream.call(
+    {
+      method: 'POST',
+      url: `${withVersion(llmUrl)}/chat/completions`,
+      bearer: llmKey,
+      body: { model: llmModel, temperature: 0.7, max_tokens: 100, messages },
+      requestId,
+      isRepeatable: true,
+    },
+    { ms: questionsMs, signal },
+  );
+  if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `the language model answered ${status}` });
+  const completion = completionSchema.safeParse(json);
+  if (!completion.success) throw new GatewayFault('upstream-failed', { reason: 'the language model answered in another shape' });
+  return pickFollowUpQuestions(completion.data.choices[0]?.message.content ?? '', asked, visit.language);
+}
+
+function instruction({ visit: { museum, exhibition, language }, asked }: QuestionsWanted): string {
+  const rules = [
+    `You suggest what a visitor of ${museum.name}, ${exhibition.name}, could ask the guide next.`,
+    `Write exactly 3 questions in ${languageNames[language]}, one a line, without numbers, dashes or underscores.`,
+    'At most 8 words each, factual, in formal address, about what the guide just said; nothing personal or emotional.',
+    'Never repeat one that was asked before.',
+    `museum: ${museum._id}`,
+    `language: ${language}`,
+    `asked: ${JSON.stringify(asked)}`,
+  ];
+  return rules.join('\n');
+}

@@ -1,0 +1,131 @@
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { describe, expect, it } from '@rstest/core';
+import { errorMessages } from '../http/error-catalogue.ts';
+import { chatBody, cookieOf } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
+import { formOf, sendForm } from '../testing/recordings.ts';
+import { visit } from '../testing/samples.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { callPath, chatPath, completionsPath } from '../testing/scripted-upstreams.ts';
+import { answerSound, askSound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
+import type { HeardAnswer } from '../testing/test-gateway.ts';
+import { askCall } from '../testing/voice-client.ts';
+import { chatPrice, speechPrice } from './prices.ts';
+import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
+
+const transcriptionPath = '/v1/audio/transcriptions';
+const hourMs = 3_600_000;
+
+type Work = 'chat' | 'questions' | 'speech' | 'transcription' | 'voice';
+type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
+
+describe('a call that costs money', () => {
+  const options = { profiles: speakingProfiles() };
+  const site = openEachTest({ options });
+  const limit = (change: Partial<SpendingLimits>) =>
+    site.reopen({ options, limits: { spending: { ...defaultSpendingLimits, ...change } } });
+  const paths: Record<Work, string> = {
+    chat: chatPath,
+    questions: completionsPath,
+    speech: ttsPath(),
+    transcription: transcriptionPath,
+    voice: callPath,
+  };
+  const calls: Record<Work, (cookie?: string) => Promise<Answer>> = {
+    chat: (cookie) => site.gateway.post('/api/chat', chatBody(), cookie ? { cookie } : {}),
+    questions: () => site.gateway.post('/api/questions', { visit, lines: [], asked: [] }),
+    speech: () => askSound(site.gateway),
+    transcription: (cookie) => sendForm(site.gateway, formOf(), cookie ? { cookie } : {}),
+    voice: async (cookie) => (await askCall(site.gateway, cookie)).answer,
+  };
+  const answerEverything = () => {
+    site.upstreams.on(ttsPath(), answerSound());
+    site.upstreams.on(transcriptionPath, (_, response) => sendJson(response, 200, { text: 'Hello.' }));
+  };
+  const refusalOf = ({ status, headers, text }: Answer) => {
+    const { code, message, retryAfterSeconds } = gatewayErrorSchema.strict().parse(JSON.parse(text));
+    expect([message, headers['retry-after']]).toEqual([errorMessages[code], String(retryAfterSeconds)]);
+    return [status, code];
+  };
+
+  it.each(Object.keys(paths) as Work[])('is not made for %s where there is no money for it, and says so in words of ours', async (work) => {
+    answerEverything();
+    expect((await calls[work]()).status).toBe(200);
+    const tiny = { capacity: 1, fillsInMs: hourMs };
+    const refusals: [Partial<SpendingLimits>, unknown[]][] = [
+      [{ visit: tiny }, [429, 'too-many']],
+      [{ address: { capacity: 0.5, fillsInMs: hourMs } }, [429, 'too-many']],
+      [{ museumDay: { capacity: 1 } }, [503, 'busy']],
+      [{ siteDay: { capacity: 1 } }, [503, 'busy']],
+    ];
+    for (const [limits, refused] of refusals) {
+      await limit(limits);
+      expect(refusalOf(await calls[work]())).toEqual(refused);
+    }
+    expect(site.upstreams.count(paths[work])).toBe(1);
+  });
+
+  it('is made no oftener than the cap allows, however many visits ask at once', async () => {
+    await limit(spendingLimitsFor({ dailyBudgetCents: 20, museums: 1 }));
+    const first = await Promise.all(Array.from({ length: 200 }, () => calls.chat()));
+    const again = await Promise.all(first.slice(0, 50).map((answer) => calls.chat(cookieOf(answer as HeardAnswer))));
+    expect(new Set([...first, ...again].map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const spent = site.upstreams.count(chatPath) * chatPrice;
+    expect(spent).toBeLessThanOrEqual(20_000_000 + chatPrice);
+    expect(spent).toBeGreaterThan(0);
+  });
+
+  it('is free for who asks the same again: the same message, and a text that was spoken before', async () => {
+    answerEverything();
+    await limit({ siteDay: { capacity: chatPrice + speechPrice('The books are old.') } });
+    const body = chatBody();
+    const chat = await site.gateway.post('/api/chat', body);
+    expect([chat.status, (await askSound(site.gateway)).status]).toEqual([200, 200]);
+    expect((await site.gateway.post('/api/chat', body, { cookie: cookieOf(chat) })).text).toBe(chat.text);
+    expect((await askSound(site.gateway)).status).toBe(200);
+    expect(refusalOf(await calls.chat(cookieOf(chat)))).toEqual([503, 'busy']);
+    expect(refusalOf(await askSound(site.gateway, speechBody('Another text.')))).toEqual([503, 'busy']);
+  });
+
+  it('costs nothing when nobody was there to answer it', async () => {
+    await limit({ siteDay: { capacity: chatPrice } });
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
+    for (const _ of ['once', 'twice']) expect((await calls.chat()).headers['retry-after']).toBe('5');
+    expect(site.upstreams.count(chatPath)).toBe(2);
+    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    expect((await calls.chat()).status).toBe(502);
+    expect(refusalOf(await calls.chat())).toEqual([503, 'busy']);
+  });
+
+  it('is one at a time for a visit, whatever becomes of it', async () => {
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId: visit.museumId }));
+    for (const status of [200, 500]) {
+      const asked = new Promise<() => void>((resolve) => {
+        site.upstreams.on(chatPath, (_, response) =>
+          resolve(() => sendJson(response, status, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] })),
+        );
+      });
+      const first = calls.chat(cookie);
+      const answerFirst = await asked;
+      expect(refusalOf(await calls.chat(cookie))).toEqual([429, 'too-many']);
+      answerFirst();
+      expect((await first).status).toBe(status === 200 ? 200 : 502);
+    }
+    expect(site.upstreams.count(chatPath)).toBe(2);
+  });
+
+  it.each([
+    ['/api/chat', chatBody()],
+    ['/api/questions', { visit, lines: [], asked: [] }],
+    ['/api/speech/en-1', speechBody()],
+  ])('at %s is refused to who would choose its terms', async (path, body) => {
+    for (const term of ['model', 'max_tokens', 'maxTokens', 'temperature', 'voice', 'premium', 'maxDurationSeconds', 'previousChatId']) {
+      const answers = [
+        { ...body, [term]: 1 },
+        { ...body, visit: { ...visit, [term]: 1 } },
+      ].map((changed) => site.gateway.post(path, changed));
+      for (const { status, text } of await Promise.all(answers)) expect([status, JSON.parse(text).code]).toEqual([400, 'malformed']);
+    }
+    expect(site.upstreams.heard.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { PaidWork } from '../watching/metrics.ts';
+import type { BucketRules } from './bucket.ts';
+
+/** Amounts of money are in millionths of a cent. */
+export interface SpendingLimits {
+  /** What one visit may spend. */
+  visit: BucketRules;
+  /** How many visits one address may begin to pay for. */
+  address: BucketRules;
+  museumDay: BucketRules;
+  siteDay: BucketRules;
+  /** Calls of one visit at the same time. */
+  concurrent: Record<PaidWork, number>;
+  /** Who asks while as many calls are under way is told to come again after this. */
+  concurrentRetrySeconds: number;
+  /** Of whom it is remembered what they spent; those not heard of for longest are forgotten first. */
+  rememberedVisits: number;
+  rememberedAddresses: number;
+  rememberedMuseums: number;
+}
+
+const cent = 1_000_000;
+const hourMs = 60 * 60 * 1000;
+
+/** For a site that says nothing of it: a thousand dollars. */
+export const defaultDailyBudgetCents = 100_000;
+
+/**
+ * An hour of talking (900 ¢), 200 messages with their follow-up questions (280 ¢), all answers read aloud (600
+ * characters each, 1,200 ¢) and some dictation: a long visit of one person, whose cookie lasts as long as this takes to fill.
+ */
+const visitCents = 2_500;
+
+/** Everybody in a museum comes from one address. */
+const addressVisits = 1_000;
+
+/** @param museums of this site: where there are several none takes more than half of a day's money */
+export function spendingLimitsFor({ dailyBudgetCents, museums }: { dailyBudgetCents: number; museums: number }): SpendingLimits {
+  return {
+    visit: { capacity: visitCents * cent, fillsInMs: 4 * hourMs },
+    address: { capacity: addressVisits, fillsInMs: hourMs },
+    museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
+    siteDay: { capacity: dailyBudgetCents * cent },
+    // Of an answer that is read aloud the next piece is fetched while one plays.
+    concurrent: { chat: 1, questions: 1, transcription: 1, speech: 2, voice: 1 },
+    concurrentRetrySeconds: 2,
+    rememberedVisits: 20_000,
+    rememberedAddresses: 20_000,
+    rememberedMuseums: 1_000,
+  };
+}
+
+export const defaultSpendingLimits = spendingLimitsFor({ dailyBudgetCents: defaultDailyBudgetCents, museums: 1 });

@@ -1,0 +1,186 @@
+import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { TurnEvent } from '../chat/turn-event.ts';
+import { errorMessages, particularMessages } from '../http/error-catalogue.ts';
+import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
+import { formOf, sendForm } from '../testing/recordings.ts';
+import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';
+import { type HeardRequest, type Script, sendJson } from '../testing/scripted-server.ts';
+import {
+  callPath,
+  chatPath,
+  chatStream,
+  completionsPath,
+  exhibitionPath,
+  loginPath,
+  museumPath,
+  pingPath,
+  type ScriptedUpstreams,
+  settingsPath,
+  startScriptedUpstreams,
+} from '../testing/scripted-upstreams.ts';
+import { speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
+import { type HeardAnswer, secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall } from '../testing/voice-client.ts';
+
+const token = 'canary-token-61d4';
+const canaries = [...Object.values(secrets), token];
+/** Stands in every answer that is not one of success, and in every header: nobody may read it. */
+const marker = 'canary-of-an-upstream';
+const messages: string[] = [...Object.values(errorMessages), ...Object.values(particularMessages)];
+const dayMs = 25 * 3_600_000;
+
+type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
+type Ask = (gateway: TestGateway) => Promise<Answer>;
+
+/** What a browser asks, the path that is asked for it, and an answer of the right shape that says so and so. */
+const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => unknown]> = {
+  museum: [({ get }) => get(`/api/museums/${museumId}`), museumPath, (name) => ({ ...museumRecord, name })],
+  exhibition: [
+    ({ get }) => get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`),
+    exhibitionPath,
+    (name) => ({ data: { ...exhibitionRecord, name } }),
+  ],
+  answer: [
+    ({ post }) => post('/api/chat', chatBody()),
+    chatPath,
+    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
+  ],
+  'streamed answer': [
+    ({ post }) => post('/api/chat', chatBody(), eventStream),
+    chatPath,
+    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
+  ],
+  questions: [
+    ({ post }) => post('/api/questions', { visit, lines: ['So it is.'], asked: [] }),
+    completionsPath,
+    (said) => ({ choices: [{ message: { content: `${said}?\nWho was it?\nWhen was it?` } }] }),
+  ],
+  sound: [({ post }) => post('/api/speech/en-1', speechBody()), ttsPath(), (said) => said],
+  words: [(gateway) => sendForm(gateway, formOf()), '/v1/audio/transcriptions', (text) => ({ text })],
+  call: [
+    async (gateway) => (await askCall(gateway)).answer,
+    callPath,
+    (said) => ({ id: crypto.randomUUID(), webCallUrl: `https://a.daily.co/${said}`, assistant: { voice: { provider: said } } }),
+  ],
+  'settings of a call': [async (gateway) => (await askCall(gateway)).answer, settingsPath, (model) => ({ provider: model, model })],
+  ping: [({ post }) => post('/api/visits/ping', { museumId }), pingPath, (said) => said],
+};
+
+interface Hostile {
+  status: number;
+  type: string;
+  retryAfter: string;
+  body: 'right' | 'echo' | 'marker' | 'stream' | { any: string };
+}
+
+// Statuses without a body in HTTP itself are for no script.
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504),
+  fc.integer({ min: 200, max: 599 }).filter((one) => ![204, 205, 304].includes(one)),
+);
+const hostile: fc.Arbitrary<Hostile> = fc.record({
+  status,
+  type: fc.constantFrom('application/json', 'text/event-stream', 'text/html', 'audio/mpeg', 'multipart/form-data'),
+  retryAfter: fc.constantFrom('7', '0', '-1', '1e9', 'soon', marker),
+  body: fc.oneof(
+    fc.constantFrom('right' as const, 'echo' as const, 'marker' as const, 'stream' as const),
+    fc.oneof(fc.json(), fc.string()).map((any) => ({ any })),
+  ),
+});
+
+/** Says all it heard: headers with the key, and the body. */
+const echoOf = ({ headers, body }: HeardRequest) => `${headers.authorization ?? ''} ${headers['xi-api-key'] ?? ''} ${body}`;
+
+function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (said: string) => unknown): string | Buffer {
+  const echo = echoOf(heard);
+  const ending = code < 300 ? '' : marker;
+  if (body === 'right') return JSON.stringify(shape(`${echo.trim().slice(0, 60)} ${ending}`));
+  if (body === 'stream') return chatStream([echo.slice(0, 20), echo.slice(20, 60), ending]);
+  if (body === 'echo') return JSON.stringify({ headers: heard.headers, message: `${echo} ${ending}` });
+  return body === 'marker' ? `<html>${ending}` : body.any;
+}
+
+describe('whatever a service answers', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles: speakingProfiles() } });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const beWell = () => {
+    upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
+    upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
+    upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
+    upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+  };
+  const answerWith =
+    (answer: Hostile, shape: (said: string) => unknown): Script =>
+    (heard, response) => {
+      const echo = heard.headers.authorization ?? marker;
+      const headers = { 'content-type': answer.type, 'retry-after': answer.retryAfter, 'x-echo': echo };
+      response.writeHead(answer.status, { ...headers, 'set-cookie': `upstream=${marker}`, location: `/${marker}` });
+      response.end(bodyOf(answer, heard, shape));
+    };
+
+  /** The only shape a failure has, with the catalogue's words. */
+  const expectCatalogue = (body: unknown, answered: number) => {
+    const { code, message } = gatewayErrorSchema.omit({ ahead: true }).strict().parse(body);
+    expect(messages).toContain(message);
+    expect(gatewayErrorStatus[code]).toBe(answered);
+  };
+  const expectCleanEvents = (events: readonly TurnEvent[]) => {
+    for (const canary of canaries) expect(textOf(events)).not.toContain(canary);
+    for (const { event, data } of events) if (event === 'error') expect(errorMessages[data.code]).toBe(data.message);
+  };
+  const expectClean = ({ status: answered, headers, text }: Answer) => {
+    const all = `${JSON.stringify(headers)} ${text}`;
+    for (const canary of [...canaries, marker]) expect(all).not.toContain(canary);
+    if (answered >= 400) return expectCatalogue(JSON.parse(text), answered);
+    if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
+  };
+
+  it('for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
+    const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
+    await fc.assert(
+      fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
+        // Nothing is remembered from the case before: no record, no open circuit, no place.
+        gateway.clock.turn(dayMs);
+        beWell();
+        upstreams.on(path, answerWith(answer, shape));
+        expectClean(await ask(gateway));
+      }),
+      { numRuns: 300 },
+    );
+    const logged = gateway.logged.join('');
+    for (const canary of canaries) expect(logged).not.toContain(canary);
+  });
+
+  it('a login that says what it heard tells nobody', async () => {
+    gateway.clock.turn(dayMs);
+    beWell();
+    upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+    upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
+    expectClean(await gateway.get(`/api/museums/${museumId}`));
+    expect(gateway.logged.join('')).not.toContain(secrets.password);
+  });
+
+  it.each(Object.entries(asked))('that it says our own key in the right shape fails: %s', async (name, [ask, path, shape]) => {
+    gateway.clock.turn(dayMs);
+    beWell();
+    const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
+    upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
+    const before = upstreams.count(path);
+    const answer = await ask(gateway);
+    expectClean(answer);
+    await expect.poll(() => upstreams.count(path), { timeout: 5000 }).toBeGreaterThan(before);
+    const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
+    expect(answer.text).toContain(told);
+  });
+});

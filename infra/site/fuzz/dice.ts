@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+
+/** Chance that is the same every time, so that a case can be made again. */
+export interface Dice {
+  /** 0 to `count` - 1. */
+  below(count: number): number;
+  pick<T>(from: readonly T[]): T;
+  /** True so many times in a thousand. */
+  happens(perThousand: number): boolean;
+}
+
+/** @param name of what is diced: each takes a walk of its own, led by the seed of all property tests */
+export function createDice(name: string): Dice {
+  let state = [...name].reduce((mixed, letter) => Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619), startOf());
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const first = Math.imul(state ^ (state >>> 15), 1 | state);
+    const second = (first + Math.imul(first ^ (first >>> 7), 61 | first)) ^ first;
+    return (second ^ (second >>> 14)) >>> 0;
+  };
+  const below = (count: number) => Math.floor((next() / 2 ** 32) * count);
+  return {
+    below,
+    pick: <T>(from: readonly T[]) => from[below(from.length)] as T,
+    happens: (perThousand) => below(1000) < perThousand,
+  };
+}
+
+const randomStart = Math.floor(Math.random() * 2 ** 31);
+/** Without a seed, as `PROPERTY_SEED=random` asks, one for this process. */
+const startOf = (): number => fc.readConfigureGlobal()?.seed ?? randomStart;
