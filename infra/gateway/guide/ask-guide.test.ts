@@ -76,8 +76,8 @@ describe('a streamed answer', () => {
     ['a line of 60 kB', [event({ path: 'x'.repeat(60_000) })], 'chat-1'],
     ['a line of 66 kB', [event({ path: 'x'.repeat(66_000) })], 'the answer does not end'],
     ['a line of 66 kB in two pieces', [`data: ${' '.repeat(33_000)}`, `${' '.repeat(33_000)}{}\n\n`], 'the answer does not end'],
-    ['240 kB in lines', Array.from({ length: 240 }, () => event({ path: 'x'.repeat(960) })), 'chat-1'],
-    ['270 kB in lines', Array.from({ length: 270 }, () => event({ path: 'x'.repeat(1000) })), 'the answer does not end'],
+    ['900 kB in lines', Array.from({ length: 90 }, () => event({ path: 'x'.repeat(9_900) })), 'chat-1'],
+    ['1.1 MB in lines', Array.from({ length: 110 }, () => event({ path: 'x'.repeat(10_000) })), 'the answer does not end'],
   ])('of %s is taken or given up', async (_, pieces, ended) => {
     expect((await hear(event({ delta: 'So.' }), ...pieces, end))[1]).toBe(ended);
   });

@@ -14,8 +14,8 @@ export interface GuideStreamListener {
   secrets: readonly string[];
 }
 
-/** Of a whole answer, and of one line of its stream; a guide's longest answer is a hundredth of it. */
-export const answerLimitBytes = 256 * 1024;
+/** Of a whole answer, and of one line of its stream. A letter an event makes a long answer of text fifty times as long. */
+export const answerLimitBytes = 1_000_000;
 const lineLimitBytes = 64 * 1024;
 const answerLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';

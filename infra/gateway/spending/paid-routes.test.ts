@@ -97,21 +97,23 @@ describe('a call that costs money', () => {
     expect(refusalOf(await calls.chat())).toEqual([503, 'busy']);
   });
 
-  it('is one at a time for a visit, whatever becomes of it', async () => {
+  it('is two at a time for a visit, whatever becomes of them', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId: visit.museumId }));
     for (const status of [200, 500]) {
-      const asked = new Promise<() => void>((resolve) => {
-        site.upstreams.on(chatPath, (_, response) =>
-          resolve(() => sendJson(response, status, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] })),
-        );
+      const answer: (() => void)[] = [];
+      const asked = new Promise<void>((resolve) => {
+        site.upstreams.on(chatPath, (_, response) => {
+          answer.push(() => sendJson(response, status, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }));
+          if (answer.length === 2) resolve();
+        });
       });
-      const first = calls.chat(cookie);
-      const answerFirst = await asked;
+      const both = [calls.chat(cookie), calls.chat(cookie)];
+      await asked;
       expect(refusalOf(await calls.chat(cookie))).toEqual([429, 'too-many']);
-      answerFirst();
-      expect((await first).status).toBe(status === 200 ? 200 : 502);
+      for (const send of answer) send();
+      for (const one of both) expect((await one).status).toBe(status === 200 ? 200 : 502);
     }
-    expect(site.upstreams.count(chatPath)).toBe(2);
+    expect(site.upstreams.count(chatPath)).toBe(4);
   });
 
   it.each([

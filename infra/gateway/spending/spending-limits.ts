@@ -41,8 +41,8 @@ export function spendingLimitsFor({ dailyBudgetCents, museums }: { dailyBudgetCe
     address: { capacity: addressVisits, fillsInMs: hourMs },
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },
-    // Of an answer that is read aloud the next piece is fetched while one plays.
-    concurrent: { chat: 1, questions: 1, transcription: 1, speech: 2, voice: 1 },
+    // Whoever stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one plays.
+    concurrent: { chat: 2, questions: 1, transcription: 1, speech: 2, voice: 1 },
     concurrentRetrySeconds: 2,
     rememberedVisits: 20_000,
     rememberedAddresses: 20_000,

@@ -1,7 +1,7 @@
 // Asks as often as it is told, whether answers come or not, and counts what came back.
 
-import { Connection } from '../connection.mjs';
 import { quantile } from '../../figure.mjs';
+import { Connection } from '../connection.mjs';
 import { createRequestText } from '../request-text.mjs';
 import { plan, tellReady } from './answer-parent.mjs';
 

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@rstest/core';
+import { repositoryRoot } from './repository-root.ts';
+
+const register = readFileSync(path.join(repositoryRoot, 'SECURITY.md'), 'utf8');
+const threats = [...register.matchAll(/^\| T(\d+) \| .+ \| (\S+) › (.+) \|$/gm)].map(([, number, file = '', sentence = '']) => ({
+  name: `T${number}`,
+  file: path.join(repositoryRoot, file),
+  sentence,
+}));
+
+describe('the threats of SECURITY.md', () => {
+  it('are all thirty-four', () => {
+    expect(threats.map(({ name }) => name)).toEqual(Array.from({ length: 34 }, (_, index) => `T${index + 1}`));
+  });
+
+  it.each(threats)('$name has the test it names', ({ file, sentence }) => {
+    expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(sentence);
+  });
+});
