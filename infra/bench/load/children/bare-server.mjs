@@ -14,6 +14,7 @@ async function answer({ params }) {
   return held;
 }
 app.get('/bare/:bytes', answer);
+app.post('/bare/:bytes', answer);
 
 const dispatcher = new Agent({ connections: 4_096 });
 const headers = { 'content-type': 'application/json' };
