@@ -28,6 +28,7 @@ beforeAll(async () => {
           museumIds: [belmonte, cathedral],
           describeMuseum: (museumId) => ({ name: museumId, entryScreen: 'visit' }),
           healthOf: () => ({ loads: 0, failures: 0, hours: [] }),
+          rolloutHealth: () => ({ loads: 0, failures: 0 }),
         },
       }),
   });

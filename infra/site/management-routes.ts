@@ -12,7 +12,8 @@ export interface Management {
   registry: Registry;
   tokens: readonly Token[];
   operators: Operators;
-  healthOf: OverviewFacts['healthOf'];
+  /** What the site hears of how versions fare. */
+  watch: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
@@ -28,7 +29,7 @@ export function createManagementRoutes(given: Management): (app: FastifyInstance
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, healthOf }: Management): OverviewFacts {
+function createFacts({ content, profiles, watch: { healthOf, rolloutHealth } }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -38,5 +39,6 @@ function createFacts({ content, profiles, healthOf }: Management): OverviewFacts
       return { name: names.get(museumId) ?? museumId, ...(wallCode !== undefined && { code: wallCode }), entryScreen };
     },
     healthOf,
+    rolloutHealth,
   };
 }

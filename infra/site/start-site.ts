@@ -91,7 +91,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, healthOf: watch.healthOf, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: pickUpstreams(settings, platform?.upstreams),

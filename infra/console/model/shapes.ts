@@ -19,6 +19,8 @@ export const rolloutSchema = z.object({
   percent: z.number(),
   startedAt: z.iso.datetime(),
   halted: z.string().nullable(),
+  /** Visits that tried it, and those for which it failed. */
+  tried: countsSchema.optional(),
 });
 export type RolloutView = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });

@@ -17,7 +17,7 @@ interface RolloutRowProps {
 }
 
 /** A rollout that is under way: its share now, another share, its end. */
-export function RolloutRow({ rollout: { id, versions: set, percent, startedAt }, desk, orders }: RolloutRowProps) {
+export function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried }, desk, orders }: RolloutRowProps) {
   const { museumId, whom, tools } = desk;
   const { t, formats, client } = tools;
   const [share, setShare] = useState<string | undefined>(undefined);
@@ -52,6 +52,7 @@ export function RolloutRow({ rollout: { id, versions: set, percent, startedAt },
       <div className={styles['trial']}>
         <h3>{versions}</h3>
         <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
+        {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
         <ShareFields share={typed} t={t} onChange={setShare} />
         <div className={styles['buttons']}>
           <Button aria-disabled={next === undefined || next === percent} onClick={askChange}>

@@ -26,6 +26,10 @@ export type Health = z.infer<typeof healthSchema>;
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
 const screensSchema = z.record(remoteNameSchema, z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() }));
 
+/** `tried`: visits that got any of its versions since it started, and those for which one failed, as this gateway heard. */
+const triedRolloutSchema = rolloutSummarySchema.extend({ tried: hourSchema });
+export type TriedRollout = z.infer<typeof triedRolloutSchema>;
+
 export const museumOverviewSchema = z.strictObject({
   museumId: entityIdSchema,
   /** The id where nothing more is known. */
@@ -36,7 +40,7 @@ export const museumOverviewSchema = z.strictObject({
   sequence,
   screens: screensSchema,
   /** Oldest first, running and halted; those of the default are not repeated here. */
-  rollouts: z.array(rolloutSummarySchema),
+  rollouts: z.array(triedRolloutSchema),
   health: healthSchema,
 });
 export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
@@ -44,7 +48,7 @@ export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
 /** `GET /registry/v1/overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run. */
 export const overviewSchema = z.strictObject({
   museums: z.array(museumOverviewSchema),
-  default: z.strictObject({ sequence, screens: screensSchema, rollouts: z.array(rolloutSummarySchema) }),
+  default: z.strictObject({ sequence, screens: screensSchema, rollouts: z.array(triedRolloutSchema) }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 

@@ -67,7 +67,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const operators = await openOperators({ dataDir: temporary.dataDir, clock, log: silentLog });
   const tokens = await loadTokens(temporary.dataDir);
   const watch = createWatch({ registry, clock, log: silentLog });
-  const management = { registry, tokens, operators, healthOf: watch.healthOf, content: undefined, profiles: [] };
+  const management = { registry, tokens, operators, watch, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);

@@ -44,7 +44,7 @@ describe('the overview', () => {
         ...knownMuseum,
         sequence: 6,
         screens: { landing: { version: '1.1.0', pinned: true } },
-        rollouts: [expect.objectContaining({ museumId: belmonte, percent: 10, halted: null })],
+        rollouts: [expect.objectContaining({ museumId: belmonte, percent: 10, halted: null, tried: { loads: 7, failures: 1 } })],
         health: healthy,
       },
     ]);

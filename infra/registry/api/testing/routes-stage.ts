@@ -53,6 +53,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
       museumIds: [knownMuseum.museumId],
       describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
       healthOf: () => healthy,
+      rolloutHealth: () => ({ loads: 7, failures: 1 }),
       sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
     },
   });
