@@ -47,9 +47,12 @@ async function landingAt(page: Page, query: string): Promise<string | null> {
   const context = await page.context().browser()?.newContext();
   const visitor = await context?.newPage();
   if (!context || !visitor) throw new Error('There is no browser for a visitor.');
+  const told = visitor.waitForRequest((request) => request.url().endsWith('/api/reports'));
   await visitor.goto(`${site.origin}/collection-selection${query}`);
   await expect(screenOf(visitor, 'landing')).toBeVisible();
   const version = await screenOf(visitor, 'landing').getAttribute('data-version');
+  // What loaded is said to the site, which shows it to operators.
+  await told;
   await context.close();
   return version;
 }
@@ -129,6 +132,7 @@ test('a rollout is started, seen in the overview, given to more and halted', asy
   await running.getByRole('button', { name: 'Give it to 100 %' }).click();
   await expect(rollouts.getByRole('status')).toContainText('100 %');
   expect(await landingAt(page, `?museum=${museums.belmonte}`)).toBe(night);
+  await expect(running).toContainText('1 visit has tried it so far, failed: 0', { timeout: 20_000 });
   await running.getByRole('button', { name: 'Halt' }).click();
   await running.getByRole('button', { name: 'Halt this rollout' }).click();
   await expect(rollouts).toContainText('halted by an operator');

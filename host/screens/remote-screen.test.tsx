@@ -81,6 +81,14 @@ describe('a remote in its frame', () => {
     expect(reports).toMatchObject([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
   });
 
+  it('that was there before anything was drawn is reported once, however often it is shown', () => {
+    const inForce = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
+    const { reports } = show([], { inForce });
+    expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
+    cleanup();
+    expect(show([], { inForce }).reports).toEqual([]);
+  });
+
   it('that does not load offers Retry, which asks again', async () => {
     const { told, asked } = show([
       () => Promise.reject(new RemoteError('unreachable', 'gone')),

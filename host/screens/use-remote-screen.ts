@@ -10,6 +10,9 @@ export type RemoteScreenState =
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError; retry(): void };
 
+/** What the site was told of already: a screen that is left and shown again is not loaded again. */
+const told = new WeakSet<LoadedScreen>();
+
 /** One screen's way from its name to something that can be drawn, and back when it breaks or another version comes. */
 export function useRemoteScreen(name: RemoteName, language: Language, services: Services) {
   const { loader, report, clock } = services;
@@ -29,7 +32,12 @@ export function useRemoteScreen(name: RemoteName, language: Language, services: 
   // Only another screen, a Retry or another version loads: words of a later language are fetched before the page switches to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (present && attempt === 0) return;
+    if (present && attempt === 0) {
+      // It was begun before anything was drawn, and came in time.
+      if (!told.has(present)) report({ remote: name, version: present.version, kind: 'loaded' });
+      told.add(present);
+      return;
+    }
     let isLeft = false;
     const began = clock.now();
     const load = attempt === 0 ? loader.load : loader.loadAgain;
@@ -38,6 +46,7 @@ export function useRemoteScreen(name: RemoteName, language: Language, services: 
         if (isLeft) return;
         clear();
         setLoaded(screen);
+        told.add(screen);
         report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(clock.now() - began) });
       },
       (cause: unknown) => {
@@ -51,6 +60,7 @@ export function useRemoteScreen(name: RemoteName, language: Language, services: 
 
   useOtherVersion({ name, standing, services }, (other) => {
     clear();
+    if (other) told.add(other);
     setLoaded(other);
     setTurn(({ change }) => ({ attempt: 0, change: change + 1 }));
   });
