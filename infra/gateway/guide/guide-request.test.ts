@@ -1,30 +1,21 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { ask, chatBody } from '../testing/chat-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, visit } from '../testing/samples.ts';
-import { chatPath, exhibitionPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { chatPath, exhibitionPath } from '../testing/scripted-upstreams.ts';
 
 const prompt = { en: '{{time}} | {{goals}} | {{visitorType}} | {{now}}', de: 'Zeit: {{ time }}, Ziele: {{goals}}' };
 const firstMessage = { en: 'Welcome. You have {{time}}.', de: 'Willkommen. Sie haben {{time}}.' };
 
 describe('the call that goes out to the guide', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   const withAssistant = (texts: { prompt: string; firstMessage: string }) =>
-    upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, ...texts } } });
+    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, ...texts } } });
   const overrides = async (language: Language, answers: object = { time: ['time.15'], goals: ['goal.learn'] }) => {
-    await ask(gateway, chatBody({ visit: { ...visit, language, answers } }));
-    const call = upstreams.heard.findLast(({ path }) => path === chatPath);
+    await ask(site.gateway, chatBody({ visit: { ...visit, language, answers } }));
+    const call = site.upstreams.heard.findLast(({ path }) => path === chatPath);
     const { assistantOverrides } = JSON.parse(call?.body ?? '{}') as {
       assistantOverrides: { firstMessage: string; variableValues: { custom_instruction: string; language: string } };
     };

@@ -1,7 +1,8 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { openEachTest } from '../testing/open-each-test.ts';
 import {
   exhibitionId,
   foreignExhibitionId,
@@ -11,72 +12,62 @@ import {
   unknownId,
   unsignedSet,
 } from '../testing/samples.ts';
-import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { museumPath } from '../testing/scripted-upstreams.ts';
 
 describe('museum routes', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   const expectRefusal = async (url: string, status: number, code: string) => {
-    const answer = await gateway.get(url);
+    const answer = await site.gateway.get(url);
     expect([answer.status, gatewayErrorSchema.parse(answer.json()).code]).toEqual([status, code]);
   };
 
   it('give a museum with what of its profile browsers may see', async () => {
-    const answer = await gateway.get(`/api/museums/${museumId}`);
+    const answer = await site.gateway.get(`/api/museums/${museumId}`);
     const { museum, profile } = museumAnswerSchema.parse(answer.json());
     expect([museum.name, profile.questions, profile.guideName]).toEqual(['Sample <House>', ['time', 'goals'], 'Clara']);
     expect(answer.text).not.toMatch(/provider|wallCode|HOUSE|settingsFile/);
   });
 
   it('give an exhibition with its pronunciations, without prompt and assistant', async () => {
-    const answer = await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+    const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
     expect(exhibitionAnswerSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
     expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
   });
 
   it('give the release set, also of an unknown museum', async () => {
     for (const id of [museumId, unknownId]) {
-      const answer = await gateway.get(`/api/compositions/${id}`);
+      const answer = await site.gateway.get(`/api/compositions/${id}`);
       expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
     }
   });
 
   it('find a museum by its code in any case', async () => {
-    expect((await gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
+    expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
     await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');
     await expectRefusal('/api/museums', 400, 'malformed');
   });
 
   it('ask once for a museum that many want at once, and then from memory', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => gateway.get(`/api/museums/${museumId}`)));
-    await gateway.get(`/api/museums/${museumId}`);
-    expect(upstreams.count(museumPath)).toBe(1);
+    await Promise.all(Array.from({ length: 20 }, () => site.gateway.get(`/api/museums/${museumId}`)));
+    await site.gateway.get(`/api/museums/${museumId}`);
+    expect(site.upstreams.count(museumPath)).toBe(1);
   });
 
   it('ask again for a museum older than five minutes', async () => {
-    await gateway.get(`/api/museums/${museumId}`);
-    gateway.clock.turn(5 * 60_000 + 1);
-    upstreams.onRecord(museumPath, { _id: museumId, name: 'Renamed' });
-    expect((await gateway.get(`/api/museums/${museumId}`)).json<{ museum: { name: string } }>().museum.name).toBe('Renamed');
+    await site.gateway.get(`/api/museums/${museumId}`);
+    site.gateway.clock.turn(5 * 60_000 + 1);
+    site.upstreams.onRecord(museumPath, { _id: museumId, name: 'Renamed' });
+    expect((await site.gateway.get(`/api/museums/${museumId}`)).json<{ museum: { name: string } }>().museum.name).toBe('Renamed');
   });
 
   it('do not know an unknown museum, and do not ask for it again within half a minute', async () => {
     await expectRefusal(`/api/museums/${unknownId}`, 404, 'museum-not-found');
     await expectRefusal(`/api/museums/${unknownId}`, 404, 'museum-not-found');
-    expect(upstreams.count(`/rest-api/v2/museums/${unknownId}`)).toBe(1);
-    gateway.clock.turn(30_001);
+    expect(site.upstreams.count(`/rest-api/v2/museums/${unknownId}`)).toBe(1);
+    site.gateway.clock.turn(30_001);
     await expectRefusal(`/api/museums/${unknownId}`, 404, 'museum-not-found');
-    expect(upstreams.count(`/rest-api/v2/museums/${unknownId}`)).toBe(2);
+    expect(site.upstreams.count(`/rest-api/v2/museums/${unknownId}`)).toBe(2);
   });
 
   it('keep the exhibitions of two museums apart', async () => {
@@ -90,12 +81,12 @@ describe('museum routes', () => {
       await expectRefusal(`/api/museums/${id}`, 400, 'malformed');
       await expectRefusal(`/api/compositions/${id}`, 400, 'malformed');
       await expectRefusal(`/api/museums/${museumId}/exhibitions/${id}`, 400, 'malformed');
-      expect(upstreams.heard).toEqual([]);
+      expect(site.upstreams.heard).toEqual([]);
     },
   );
 
   it('warn in the log when an exhibition has no assistant', async () => {
-    expect((await gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);
-    expect(gateway.logged.join('')).toContain('No exhibition or assistant found');
+    expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);
+    expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
   });
 });

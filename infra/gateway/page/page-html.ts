@@ -30,15 +30,9 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     scripts.set(set, script);
     return script;
   };
-  const links = new WeakMap<readonly Preload[], string>();
-  const linksOf = (preloads: readonly Preload[]) => {
-    const written = links.get(preloads) ?? preloads.map(linkOf).join('');
-    links.set(preloads, written);
-    return written;
-  };
   return ({ language, museumId = '', visitorId, set, preloads }) => {
     const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="${quoted(visitorId)}">`;
-    return Buffer.concat([Buffer.from(beforeRoot + root + head + keys + linksOf(preloads)), scriptOf(set)]);
+    return Buffer.concat([Buffer.from([beforeRoot, root, head, keys, preloads.map(linkOf).join('')].join('')), scriptOf(set)]);
   };
 }
 

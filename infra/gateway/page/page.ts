@@ -7,11 +7,9 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/contract';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { type ArrivalPath, arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { pickFirstScreen } from './first-screen.ts';
@@ -40,7 +38,6 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const fill = createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys);
-  const describe = createDescribe(options);
   return async (request, reply) => {
     // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
     const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
@@ -49,7 +46,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const parameters = new URLSearchParams(query);
     const visit = readPageVisit(parameters, parseVisitCookies(cookie));
     const { id = randomBytes(8).toString('hex'), ...held } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describe({ path: known, visit, visitor: { id, ...held }, acceptLanguage });
+    const content = await describePage(options, { path: known, visit, visitor: { id, ...held }, acceptLanguage });
     return reply
       .code(known ? 200 : 404)
       .headers(options.headers)
@@ -65,39 +62,19 @@ interface Navigation {
   acceptLanguage: string | undefined;
 }
 
-type Describe = (navigation: Navigation) => Promise<PageContent>;
-
-/** Of one set: far more than there are doors to a museum. */
-const keptDescriptions = 200;
-
-function createDescribe(options: PageOptions): Describe {
-  const { sets, museums } = options;
-  // Most visitors come by the same few addresses, of which nothing but their number differs.
-  const kept = new WeakMap<ReleaseSet, LRUCache<string, { museum: Museum; preloads: Preload[] }>>();
-
-  const findPreloads = (set: ReleaseSet, museum: Museum, arrival: ArrivalPath | undefined, visit: PageVisit): Preload[] => {
-    const key = JSON.stringify([arrival, visit]);
-    const ofSet = kept.get(set) ?? new LRUCache({ max: keptDescriptions });
-    kept.set(set, ofSet);
-    const known = ofSet.get(key);
-    if (known?.museum === museum) return known.preloads;
-    const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: museums.profileOf(museum._id) });
-    const remote = first && set.remotes[first.screen];
-    const files = remote ? preloadsOf(remote, parseMuseumLanguage(museum.defaultLanguage)) : [];
-    const preloads = [...files, ...recordPreloads(museum._id, first?.exhibitionId)];
-    ofSet.set(key, { museum, preloads });
-    return preloads;
-  };
-
-  return async ({ path: arrival, visit, visitor, acceptLanguage }) => {
-    if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
-    const { museumId } = visit;
-    const set = sets.releaseSet(museumId ?? '*', visitor);
-    const museum = museumId && (museums.peekMuseum(museumId) ?? (await soonMuseum(options, museumId)));
-    const shared = { museumId, visitorId: visitor.id, set };
-    if (!museum) return { ...shared, language: pickLanguage(acceptLanguage), preloads: [] };
-    return { ...shared, language: parseMuseumLanguage(museum.defaultLanguage), preloads: findPreloads(set, museum, arrival, visit) };
-  };
+async function describePage(options: PageOptions, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
+  if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
+  const { museumId } = visit;
+  const { id: visitorId } = visitor;
+  const set = options.sets.releaseSet(museumId ?? '*', visitor);
+  const language = pickLanguage(acceptLanguage);
+  const museum = museumId && (await soonMuseum(options, museumId));
+  if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
+  const museumLanguage = parseMuseumLanguage(museum.defaultLanguage);
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
+  const remote = first && set.remotes[first.screen];
+  const files = remote ? preloadsOf(remote, museumLanguage) : [];
+  return { language: museumLanguage, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
@@ -115,6 +92,8 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
 
 /** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
 function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
+  const held = museums.peekMuseum(museumId);
+  if (held) return Promise.resolve(held);
   return new Promise((resolve) => {
     const cancel = clock.after(pageWaitMs, () => resolve(undefined));
     const settle = (museum?: Museum) => {

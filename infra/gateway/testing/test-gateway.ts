@@ -100,7 +100,8 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
   return { status: statusCode, headers, text, json: <T>() => JSON.parse(text) as T };
 }
 
-function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
+/** Every service at one address. */
+export function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
   return {
     middlewareUrl: origin,
     middlewareEmail: 'gateway@example.org',

@@ -1,7 +1,7 @@
 import type { Upstreams } from '../../gateway/gateway-options.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../../gateway/testing/scripted-upstreams.ts';
 import { answerSound, ttsPath } from '../../gateway/testing/speech-client.ts';
-import { secrets } from '../../gateway/testing/test-gateway.ts';
+import { secrets, upstreamsAt } from '../../gateway/testing/test-gateway.ts';
 import { startTranscriptionServer } from '../../gateway/testing/transcription-server.ts';
 
 /** All services the site is in front of, healthy and quick. */
@@ -19,22 +19,7 @@ export async function startScriptedServices(): Promise<ScriptedServices> {
   const { origin } = upstreams;
   return {
     upstreams,
-    addresses: {
-      middlewareUrl: origin,
-      middlewareEmail: 'gateway@example.org',
-      middlewarePassword: secrets.password,
-      kbUrl: origin,
-      vapiUrl: origin,
-      vapiKey: secrets.vapi,
-      llmUrl: origin,
-      llmKey: secrets.llm,
-      llmModel: 'small',
-      ttsUrl: origin,
-      ttsKey: secrets.tts,
-      ttsModel: 'turbo',
-      transcription: { url: ear.origin, key: secrets.stt, model: 'small-ear' },
-      settingsUrl: `${origin}/settings`,
-    },
+    addresses: { ...upstreamsAt(origin), transcription: { url: ear.origin, key: secrets.stt, model: 'small-ear' } },
     takeCalls: () => upstreams.heard.splice(0).length + ear.calls.splice(0).length,
     async close() {
       await Promise.all([upstreams.close(), ear.close()]);
