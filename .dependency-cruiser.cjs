@@ -1,19 +1,21 @@
-// The import law of design: who may import whom. `infra/checks/import-law.test.ts` shows that it bites.
-const anyRoom = '^(host|mfe-[^/]+|infra|e2e)/';
+// Who may import whom, as ARCHITECTURE.md says. `infra/tooling/checks/import-rules.test.ts` shows that each rule bites.
+const anyPackage = '^(host|mfe-[^/]+|infra|e2e)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
-    { name: 'contracts-are-a-leaf', severity: 'error', from: { path: '^shared-contracts/' }, to: { path: anyRoom } },
-    { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyRoom, pathNot: '^$1/' } },
+    { name: 'contracts-are-a-leaf', severity: 'error', from: { path: '^shared-contracts/' }, to: { path: anyPackage } },
+    { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyPackage, pathNot: '^$1/' } },
+    { name: 'host-meets-remotes-at-run-time', severity: 'error', from: { path: '^host/' }, to: { path: '^(mfe-|infra|e2e)' } },
+    { name: 'servers-know-no-screen', severity: 'error', from: { path: '^infra/' }, to: { path: '^(host|mfe-|e2e)' } },
     {
       name: 'console-stands-alone',
       comment: 'A remote like the others, and bound to the servers by HTTP alone: they are released apart.',
       severity: 'error',
       from: { path: '^infra/console/' },
-      to: { path: anyRoom, pathNot: '^infra/(console|checks)/' },
+      to: { path: anyPackage, pathNot: '^infra/console/' },
     },
     {
       name: 'servers-know-no-console',
@@ -21,15 +23,61 @@ module.exports = {
       from: { path: '^infra/', pathNot: '^infra/console/' },
       to: { path: '^infra/console/' },
     },
-    { name: 'host-meets-remotes-at-run-time', severity: 'error', from: { path: '^host/' }, to: { path: '^(mfe-|infra|e2e)' } },
-    { name: 'servers-know-no-screen', severity: 'error', from: { path: '^infra/' }, to: { path: '^(host|mfe-|e2e)' } },
+    {
+      name: 'server-meets-platform-in-main',
+      comment: 'They speak over HTTP; main alone starts the embedded platform.',
+      severity: 'error',
+      from: { path: '^infra/server/(gateway|registry|operators)/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/(platform|demo|cli|tooling|speech)/' },
+    },
+    {
+      name: 'server-knows-no-tool',
+      severity: 'error',
+      from: { path: '^infra/server/main/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^infra/(cli|tooling|speech)/' },
+    },
+    {
+      name: 'platform-stands-alone',
+      severity: 'error',
+      from: { path: '^infra/platform/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^infra/(server|cli|tooling|demo|speech)/' },
+    },
+    {
+      name: 'demo-is-assets',
+      severity: 'error',
+      from: { path: '^infra/demo/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^infra/(server|cli|tooling|platform|speech)/' },
+    },
+    {
+      name: 'cli-knows-the-registry',
+      severity: 'error',
+      from: { path: '^infra/cli/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/', pathNot: '^infra/(cli/|server/(registry|operators)/)' },
+    },
+    {
+      name: 'registry-is-below-gateway',
+      severity: 'error',
+      from: { path: '^infra/server/registry/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/server/(gateway|operators|main)/' },
+    },
+    {
+      name: 'gateway-is-below-main',
+      severity: 'error',
+      from: { path: '^infra/server/(gateway|operators)/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/server/main/' },
+    },
     {
       name: 'servers-know-no-react',
       severity: 'error',
-      from: { path: '^infra/(gateway|registry|platform|content)/' },
+      from: { path: '^infra/(server|cli|platform|demo)/' },
       to: { path: 'node_modules/react|^shared-contracts/ui/|[.]tsx$', reachable: true },
     },
-    { name: 'browser-tests-see-only-the-browser', severity: 'error', from: { path: '^e2e/' }, to: { path: '^(host|mfe-|infra)' } },
+    {
+      name: 'browser-tests-see-only-the-browser',
+      severity: 'error',
+      from: { path: '^e2e/(flows|test-kit|figures)/' },
+      to: { path: '^(host|mfe-|infra)' },
+    },
     {
       name: 'remotes-bring-no-second-copy',
       comment: 'Validation, translation and stores live in the host and arrive as props; a remote imports their types.',

@@ -1,3 +1,3 @@
 import { defineConfig } from '@rstest/core';
 
-export default defineConfig({ projects: ['shared-contracts', 'host', 'mfe-*', 'infra', 'infra/console'] });
+export default defineConfig({ projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e'] });

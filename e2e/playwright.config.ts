@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchWith } from './fault-kit/browser.ts';
+import { launchWith } from './test-kit/browser.ts';
 
 const voice = /flows\/voice\/.*\.spec\.ts$/;
 const soak = /flows\/voice\/soak\.spec\.ts$/;

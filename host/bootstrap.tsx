@@ -10,9 +10,9 @@ import { readVoicePage } from '@enfilade/shared-contracts/conversation/voice/cli
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { systemClock as clock } from '@enfilade/shared-contracts/remote/system-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { createRoot } from 'react-dom/client';
 import { createFetch } from './arrival/create-fetch.ts';

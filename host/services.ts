@@ -2,7 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Following } from './composition/following/create-following.ts';
 import type { RemoteLoader } from './composition/load-remote.ts';

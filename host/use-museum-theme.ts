@@ -1,4 +1,4 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';

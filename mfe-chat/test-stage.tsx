@@ -8,10 +8,10 @@ import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voic
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';

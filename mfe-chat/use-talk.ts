@@ -1,7 +1,7 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useRef, useState } from 'react';
 import { countRead, pickAnnouncement } from './model/announcement.ts';
 import { listMessages, type Message } from './model/messages.ts';

@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ExhibitionCard, pickCards } from './model/cards.ts';

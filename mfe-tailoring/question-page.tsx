@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { ComponentType } from 'react';

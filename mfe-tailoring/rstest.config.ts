@@ -7,7 +7,7 @@ export default defineConfig({
   testEnvironment: 'happy-dom',
   // Of a hung test, not of a slow machine.
   testTimeout: 30_000,
-  setupFiles: ['../infra/checks/property-seed.ts'],
+  setupFiles: ['../infra/tooling/checks/property-seed.ts'],
   include: ['**/*.test.{ts,tsx}'],
   source: { define: { __REMOTE_NAME__: '"tailoring"', __REMOTE_VERSION__: '"0.0.0-test"' } },
 });

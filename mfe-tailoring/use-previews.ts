@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useState } from 'react';
 import { createPreviews, type Previews } from './effects/create-previews.ts';
 import type { Preview } from './model/preview.ts';

@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';

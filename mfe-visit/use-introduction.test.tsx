@@ -1,8 +1,8 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

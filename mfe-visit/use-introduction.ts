@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import { useEffect, useMemo, useState } from 'react';
 import { createIntroductionPlayer } from './effects/introduction/create-introduction-player.ts';

@@ -1,5 +1,5 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

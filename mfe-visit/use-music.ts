@@ -1,5 +1,5 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { useEffect, useRef, useState } from 'react';
 import { type Music, pickMusicLevel } from './effects/music/music.ts';
 import { startMusic } from './effects/music/start-music.ts';

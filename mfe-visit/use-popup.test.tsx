@@ -1,5 +1,5 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

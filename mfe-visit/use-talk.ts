@@ -1,7 +1,7 @@
 import type { Conversation, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect, useMemo, useState } from 'react';

@@ -1,6 +1,6 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';

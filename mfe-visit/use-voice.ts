@@ -1,6 +1,6 @@
 import type { StartOptions } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pickBrowserFamily } from './model/connect/browser-family.ts';

@@ -1,6 +1,6 @@
-import { remotes } from '../fault-kit/command-line.ts';
-import { buildRemote, copyScreen, pin } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { remotes } from '../test-kit/command-line.ts';
+import { buildRemote, copyScreen, pin } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { keepSamples } from './keep-samples.ts';
 
 const versions = Number(process.env['RELEASE_VERSIONS'] ?? 8);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answers, ask, chat, expect, log, openChat, test } from '../fault-kit/chat-test.ts';
-import { museums } from '../fault-kit/test.ts';
+import { answers, ask, chat, expect, log, openChat, test } from '../test-kit/chat-test.ts';
+import { museums } from '../test-kit/test.ts';
 import { type FrameCost, traceFrames } from './frame-work.ts';
 import { keepSamples } from './keep-samples.ts';
 

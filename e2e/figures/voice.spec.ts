@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { launchWith, microphoneSaying } from '../fault-kit/browser.ts';
-import { expect, hold, offered, openVisit, test, untilReady, visit, word } from '../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../test-kit/browser.ts';
+import { expect, hold, offered, openVisit, test, untilReady, visit, word } from '../test-kit/voice-test.ts';
 import { keepSamples } from './keep-samples.ts';
 import { installProbe, listen, readMarks, readSight } from './probe.ts';
 

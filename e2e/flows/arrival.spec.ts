@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 const nightWatch = '6610a1b2c3d4e5f602000017';
 const belmonte = `museum=${museums.belmonte}`;

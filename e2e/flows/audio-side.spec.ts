@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answers } from '../fault-kit/answers.ts';
-import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
-import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { answers } from '../test-kit/answers.ts';
+import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 const visit = (page: Page) => screenOf(page, 'visit');
 

@@ -1,5 +1,5 @@
-import { startFaultProxy } from '../fault-kit/fault-proxy.ts';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
+import { startFaultProxy } from '../test-kit/fault-proxy.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 test('an unknown museum leads to the code field, which leads on', async ({ page }) => {
   await page.goto('/?museum=ffffffffffffffffffffffff');

@@ -1,4 +1,4 @@
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const question = 'Why is the ceiling so dark?';
 

@@ -1,9 +1,9 @@
 import { budgetOf, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
 import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../fault-kit/answers.ts';
-import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
-import { untilQuiet } from '../fault-kit/until-quiet.ts';
-import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
+import { answers } from '../test-kit/answers.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { untilQuiet } from '../test-kit/until-quiet.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 interface Asked {
   url: string;

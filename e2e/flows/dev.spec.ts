@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { copyScreen } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { copyScreen } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 20_000;
 
 /** `npm run dev -- NAME --against SITE` for a copy of a screen; resolves with the local address, once it is there. */
 async function startDev(name: string, site: string, folder: string): Promise<{ origin: string; output(): string; stop(): Promise<void> }> {
-  const args = ['infra/tools/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'];
+  const args = ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'];
   const dev: ChildProcess = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = new Promise<void>((resolve) => dev.once('exit', () => resolve()));

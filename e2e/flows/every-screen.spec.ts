@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { answers as belmonteAnswers } from '../fault-kit/answers.ts';
-import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
-import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
+import { answers as belmonteAnswers } from '../test-kit/answers.ts';
+import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const answers = { ...belmonteAnswers, time: ['time.5'] };
 

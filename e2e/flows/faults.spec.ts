@@ -1,7 +1,7 @@
-import type { Fault } from '../fault-kit/fault.ts';
-import { inPage, signAgain } from '../fault-kit/page-set.ts';
-import type { RunningSite } from '../fault-kit/start-site.ts';
-import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import type { Fault } from '../test-kit/fault.ts';
+import { inPage, signAgain } from '../test-kit/page-set.ts';
+import type { RunningSite } from '../test-kit/start-site.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 /** Five seconds of the frame’s own patience; the rest is the start of a page while others are drawn on the same machine. */
 const visibleLimitMs = 8000;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { buildRemote, pin, publish, unpin } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { buildRemote, pin, publish, unpin } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 /** Five seconds of the frame’s own patience; the rest is the start of a page while others are drawn on the same machine. */
 const visibleLimitMs = 8000;

@@ -1,5 +1,5 @@
-import { buildRemote, copyScreen, issueGrant, publish } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { buildRemote, copyScreen, issueGrant, publish } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('whoever opens a grant’s link sees its version and is told so, nobody else does, and leaving ends it', async ({
   page,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
-import { expect, screenOf, test } from '../fault-kit/test.ts';
+import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { expect, screenOf, test } from '../test-kit/test.ts';
 
 const atelier = 'museum=6610a1b2c3d4e5f601000004&collection=6610a1b2c3d4e5f602000012';
 const recording = '/media/introductions/artist-en.mp3';

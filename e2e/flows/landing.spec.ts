@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
-import { untilQuiet } from '../fault-kit/until-quiet.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
 const position = (page: Page) => page.getByText(/^\d of 5$/);

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { buildRemote, pin, publish, unpin } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { buildRemote, pin, publish, unpin } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const name = 'landing';
 const museum = museums.cathedral;

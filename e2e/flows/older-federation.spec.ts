@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pin, publish, unpin } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { pin, publish, unpin } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const version = '0.9.0';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { findBarriers, findClipped } from '../fault-kit/barriers.ts';
-import { buildRemote, copyScreen, pin, publish } from '../fault-kit/release.ts';
-import { type RunningSite, startSite } from '../fault-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { buildRemote, copyScreen, pin, publish } from '../test-kit/release.ts';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 // One site for all: what one test pins, another museum's test does not see.
 test.describe.configure({ mode: 'default' });

@@ -1,5 +1,5 @@
-import { buildRemote, copyScreen, pin, publish, unpin } from '../fault-kit/release.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { buildRemote, copyScreen, pin, publish, unpin } from '../test-kit/release.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a museum runs its own version of a screen, and no other museum sees it', async ({ page, site }) => {
   const changed = copyScreen('mfe-landing', [

@@ -1,6 +1,6 @@
-import { buildRemote, changeRollout, copyScreen, publish, startRollout } from '../fault-kit/release.ts';
-import { startSite } from '../fault-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { buildRemote, changeRollout, copyScreen, publish, startRollout } from '../test-kit/release.ts';
+import { startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a new version reaches the visitors it was rolled out to, each of them again, and nobody once it is halted', async ({ browser }) => {
   test.setTimeout(90_000);

@@ -1,8 +1,8 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { Page } from '@playwright/test';
-import { inAnswer, inPage, signAgain } from '../fault-kit/page-set.ts';
-import type { RunningSite } from '../fault-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { inAnswer, inPage, signAgain } from '../test-kit/page-set.ts';
+import type { RunningSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const home = /^\/(\?|$)/;
 const answer = /^\/api\/compositions\//;

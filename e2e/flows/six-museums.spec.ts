@@ -1,5 +1,5 @@
-import { expect, screenOf, test } from '../fault-kit/test.ts';
-import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
+import { expect, screenOf, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 interface Visited {
   museum: string;

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
-import { untilQuiet } from '../fault-kit/until-quiet.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const nave = '6610a1b2c3d4e5f602000006';
 const belmonte = `museum=${museums.belmonte}&collection=${staircase}`;

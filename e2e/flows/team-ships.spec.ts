@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { remotes } from '../fault-kit/command-line.ts';
-import { buildRemote, copyScreen, pin, startRollout } from '../fault-kit/release.ts';
-import { type RunningSite, startSite } from '../fault-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { remotes } from '../test-kit/command-line.ts';
+import { buildRemote, copyScreen, pin, startRollout } from '../test-kit/release.ts';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const stable = 'Discover Rich Museum Narratives';
 const ours = 'Discover the Cathedral at Night';

@@ -1,4 +1,4 @@
-import { cardOf, expect, museums, screenOf, test } from '../fault-kit/test.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a visitor passes through the rooms and gets an answer with its source', async ({ page }) => {
   await page.goto(`/?museum=${museums.belmonte}`);

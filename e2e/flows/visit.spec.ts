@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { answers } from '../fault-kit/answers.ts';
-import { findBarriers } from '../fault-kit/barriers.ts';
-import { expect, museums, screenOf, staircase, test } from '../fault-kit/test.ts';
-import { rememberVisitConfig } from '../fault-kit/visit-config.ts';
+import { answers } from '../test-kit/answers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 /** The words of a knowledge document any good answer to it needs. */

@@ -1,5 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';

@@ -1,6 +1,6 @@
 import type { MuseumAnswer } from '@enfilade/shared-contracts/api/schemas';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect, useRef } from 'react';

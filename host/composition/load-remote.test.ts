@@ -1,6 +1,6 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
 import type { FederationInstance } from './federation.ts';
 import { createRemoteLoader, loadLimitMs } from './load-remote.ts';

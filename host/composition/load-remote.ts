@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { checkRemote } from '@enfilade/shared-contracts/remote/check-remote';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { contractVersion, type RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule, Texts } from '@enfilade/shared-contracts/remote/screen-module';

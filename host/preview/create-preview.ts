@@ -1,5 +1,5 @@
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { GrantedVersion, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { takeGrant } from './grant-address.ts';
 import { createHeldGrants } from './held-grants.ts';

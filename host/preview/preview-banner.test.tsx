@@ -1,6 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { de } from '../texts/de.ts';

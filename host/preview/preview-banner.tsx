@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/remote/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';

@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Label } from '@enfilade/shared-contracts/ui/label';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';

@@ -1,8 +1,8 @@
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';

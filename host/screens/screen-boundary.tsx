@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { RemoteError } from '../composition/remote-error.ts';
 

@@ -3,8 +3,8 @@ import type { CallTerms } from '@enfilade/shared-contracts/conversation/link';
 import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
 import type { VoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
 import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/voice/lazy-voice-transport';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { loadWriter } from './load-writer.ts';
 

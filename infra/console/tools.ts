@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OperatorsClient } from './effects/operators-client.ts';
 import type { Formats } from './model/formats.ts';
 import type { Place } from './model/place.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ConsoleError } from './model/console-error.ts';
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { pino } from 'pino';
-import { ContentError } from '../content/content-error.ts';
-import { loadContent } from '../content/load-content.ts';
+import { ContentError } from './content/content-error.ts';
+import { loadContent } from './content/load-content.ts';
 import { createPlatform } from './platform.ts';
 import { PlatformSettingsError, parsePlatformSettings } from './platform-settings.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Content, MuseumContent } from '../content/content.ts';
+import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './http/service-error.ts';
 import { registerKnowledgeBaseRoutes } from './knowledge-base-routes.ts';

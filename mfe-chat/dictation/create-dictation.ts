@@ -1,4 +1,4 @@
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { pickRate } from '../effects/dictation/decode-recording.ts';
 import { type DictationEvent, type DictationState, silent } from '../model/dictation/dictation-state.ts';
 import type { DictationView, Live, Means } from '../model/dictation/dictation-view.ts';

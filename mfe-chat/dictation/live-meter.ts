@@ -1,5 +1,5 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { type Live, still } from '../model/dictation/dictation-view.ts';
 import { addLevels, barMs } from '../model/dictation/levels.ts';
 

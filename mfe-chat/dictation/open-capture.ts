@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { decodeRecording } from '../effects/dictation/decode-recording.ts';
 import type { DictationPage } from '../effects/dictation/dictation-page.ts';
 import { recogniseSpeech } from '../effects/dictation/recognise-speech.ts';

@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { memo, type ReactNode, useMemo } from 'react';
 import { type Message, plainTextOf } from '../model/messages.ts';
 import type { Rating } from '../model/ratings.ts';

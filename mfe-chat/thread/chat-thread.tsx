@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import { useMemo } from 'react';

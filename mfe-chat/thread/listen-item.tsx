@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Reader } from '../effects/reading/create-reader.ts';
 import { type Message, plainTextOf } from '../model/messages.ts';
 import { stateOf } from '../model/reading/reading.ts';

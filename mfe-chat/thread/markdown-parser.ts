@@ -1,4 +1,4 @@
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { parseMarkdown } from '../model/rich-text/parse-markdown.ts';
 
 type Parse = typeof parseMarkdown;

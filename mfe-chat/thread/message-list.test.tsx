@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
 import type { Block } from '../model/rich-text/blocks.ts';
 import { keepBlocks } from '../model/rich-text/keep-blocks.ts';

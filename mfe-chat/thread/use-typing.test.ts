@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useTyping } from './use-typing.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
 import { type Preview, type PreviewFault, pickFault, silence, stateOf } from '../model/preview.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 interface TurnableClock extends Clock {
   turn(milliseconds: number): void;

@@ -1,4 +1,4 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import { type ReactNode, useState } from 'react';

@@ -1,7 +1,7 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from '@rstest/core';
-import { createHandClock } from '../remote/testing/hand-clock.ts';
+import { createHandClock } from '../kit/testing/hand-clock.ts';
 import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';

@@ -1,6 +1,6 @@
 // @rstest-environment node
 import { afterAll, describe, expect, it } from '@rstest/core';
-import { createHandClock } from '../remote/testing/hand-clock.ts';
+import { createHandClock } from '../kit/testing/hand-clock.ts';
 import type { ApiError } from './api-error.ts';
 import { createGuideApi, speechLimitMs, transcriptionLimitMs, welcomeLimitMs } from './create-guide-api.ts';
 import type { GuideApi } from './guide-api.ts';

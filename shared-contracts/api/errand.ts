@@ -1,4 +1,4 @@
-import type { Clock } from '../remote/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 
 /** A call's time limit and its caller's signal in one. Whoever starts an errand ends it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Clock } from '../remote/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 import { type Errand, startErrand } from './errand.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';

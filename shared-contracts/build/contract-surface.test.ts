@@ -12,7 +12,7 @@ describe('the contract', () => {
   it('is the one that is recorded under its number', () => {
     expect(
       contractHistory.get(contractVersion),
-      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/remote/contract.ts and record the new one with "node infra/tools/record-contract.mjs".`,
+      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/remote/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
     ).toBe(contractFingerprint(contracts));
   });
 });

@@ -1,7 +1,7 @@
 import type { Room, Source } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
+import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
-import type { ReadableStore } from '../remote/readable-store.ts';
 import type { VisitConfig } from '../visit/visit-config.ts';
 import type { VoiceReadiness, VoiceState } from './voice/voice-state.ts';
 

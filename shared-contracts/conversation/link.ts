@@ -1,5 +1,5 @@
 import type { EventBus } from '../events/event-bus.ts';
-import type { Clock } from '../remote/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { ConversationPlace, TransportKind } from './conversation.ts';
 import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
 import type { SaidBefore } from './conversation-memory.ts';

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
-import type { ReadableStore } from '../remote/readable-store.ts';
+import type { ReadableStore } from '../kit/store.ts';
+import { useStore } from '../kit/use-store.ts';
 import { createI18n } from './create-i18n.ts';
 import type { I18n } from './i18n.ts';
-import { useStore } from './use-store.ts';
 import { useTranslation } from './use-translation.ts';
 
 afterEach(cleanup);

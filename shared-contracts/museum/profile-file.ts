@@ -27,3 +27,10 @@ export const profileFileSchema = museumProfileSchema
   .extend({ museum: z.union([entityIdSchema, z.string().regex(/^[0-9a-f]{4,23}$/)]) })
   .strict();
 export type ProfileFile = z.infer<typeof profileFileSchema>;
+
+/** The profile whose `museum` is this id or its longest beginning. */
+export function findProfile(profiles: readonly ProfileFile[], museumId: string): ProfileFile | undefined {
+  return profiles
+    .filter(({ museum }) => museumId.startsWith(museum))
+    .reduce<ProfileFile | undefined>((best, next) => (best && best.museum.length >= next.museum.length ? best : next), undefined);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { contrast, parseOklch } from './oklch.ts';
+import { contrast, parseOklch } from '../kit/colour.ts';
 import { houseTheme, type Theme } from './theme.ts';
 import { themeTokens } from './theme-tokens.ts';
 

@@ -2,7 +2,7 @@ import history from './contract-history.json';
 
 /**
  * Contract version → fingerprint of its surface (build/contract-surface.mjs), for every contract that was released.
- * A line is added by `node infra/tools/record-contract.mjs` and never changed.
+ * A line is added by `node infra/tooling/scripts/record-contract.mjs` and never changed.
  */
 export const contractHistory: ReadonlyMap<string, string> = new Map(Object.entries(history));
 

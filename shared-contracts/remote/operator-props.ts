@@ -1,6 +1,6 @@
 import type { I18n } from '../i18n/i18n.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { VisitorSession } from '../visit/session.ts';
-import type { Clock } from './clock.ts';
 
 /** Everything the operators' console receives: no museum, no visit, no conversation. */
 export interface OperatorProps {

@@ -2,11 +2,11 @@ import type { GuideApi } from '../api/guide-api.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { I18n } from '../i18n/i18n.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 import type { QuestionId } from '../visit/question-ids.ts';
 import type { VisitorSession } from '../visit/session.ts';
-import type { Clock } from './clock.ts';
 import type { ScreenName } from './contract.ts';
 
 export interface Destination {

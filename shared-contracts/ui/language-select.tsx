@@ -1,7 +1,7 @@
 import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
-import { useStore } from '../i18n/use-store.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useStore } from '../kit/use-store.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { Levels } from '../conversation/conversation.ts';
-import type { ReadableStore } from '../remote/readable-store.ts';
+import type { ReadableStore } from '../kit/store.ts';
 import { echoCount, livePetalLength, petalCount, petalLength, type RosetteState, ringRadius, voiceOf } from './petals.ts';
 import styles from './styles/rosette.module.css';
 

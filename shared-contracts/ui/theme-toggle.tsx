@@ -1,6 +1,6 @@
 import type { I18n } from '../i18n/i18n.ts';
-import { useStore } from '../i18n/use-store.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useStore } from '../kit/use-store.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import { QuietButton } from './button.tsx';
 import { Icon } from './icon.tsx';

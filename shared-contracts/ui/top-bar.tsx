@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
-import { useStore } from '../i18n/use-store.ts';
+import { useStore } from '../kit/use-store.ts';
 import type { Museum } from '../museum/museum.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import { LanguageSelect } from './language-select.tsx';

@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/language.ts';
+import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
-import type { ReadableStore } from '../remote/readable-store.ts';
 import type { Answers } from './answers.ts';
 import type { QuestionId } from './question-ids.ts';
 import type { VisitConfig } from './visit-config.ts';

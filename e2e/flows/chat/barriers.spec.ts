@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { findBarriers } from '../../fault-kit/barriers.ts';
-import { launchWith } from '../../fault-kit/browser.ts';
-import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../fault-kit/chat-test.ts';
-import type { FaultProxy } from '../../fault-kit/fault-proxy.ts';
-import type { GuideService } from '../../fault-kit/guide-service.ts';
-import { setMicrophone } from '../../fault-kit/set-microphone.ts';
-import type { TranscriptionService } from '../../fault-kit/transcription-service.ts';
+import { findBarriers } from '../../test-kit/barriers.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
+import type { GuideService } from '../../test-kit/guide-service.ts';
+import { setMicrophone } from '../../test-kit/set-microphone.ts';
+import type { TranscriptionService } from '../../test-kit/transcription-service.ts';
 
 test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream') });
 

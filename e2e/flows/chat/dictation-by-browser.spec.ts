@@ -1,7 +1,7 @@
-import { launchWith } from '../../fault-kit/browser.ts';
-import { chat, expect, field, openChat } from '../../fault-kit/chat-test.ts';
-import { test } from '../../fault-kit/test.ts';
-import { untilQuiet } from '../../fault-kit/until-quiet.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { chat, expect, field, openChat } from '../../test-kit/chat-test.ts';
+import { test } from '../../test-kit/test.ts';
+import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
 // The site as it stands on a bare clone: nobody turns speech into text.
 test.use({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../fault-kit/browser.ts';
-import { chat, expect, field, openChat, speakLanguage, test } from '../../fault-kit/chat-test.ts';
-import { failMicrophone, setMicrophone } from '../../fault-kit/set-microphone.ts';
-import { museums } from '../../fault-kit/test.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
+import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
+import { museums } from '../../test-kit/test.ts';
 
 const insecureHost = 'museum.test';
 test.use({

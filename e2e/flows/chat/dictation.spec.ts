@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { answers, chat, expect, field, openChat, test, withoutMotion } from '../../fault-kit/chat-test.ts';
-import { countAlive, watchDevices } from '../../fault-kit/instruments.ts';
-import { phrases } from '../../fault-kit/transcription-service.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { answers, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { countAlive, watchDevices } from '../../test-kit/instruments.ts';
+import { phrases } from '../../test-kit/transcription-service.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 test.setTimeout(60_000);

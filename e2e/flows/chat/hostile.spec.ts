@@ -1,6 +1,6 @@
 import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
 import type { Page } from '@playwright/test';
-import { answers, ask, expect, field, log, openChat, test, withoutMotion } from '../../fault-kit/chat-test.ts';
+import { answers, ask, expect, field, log, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
 
 /** Characters of payloads in one answer; each payload stands behind a line that must be drawn. */
 const answerLength = 2_500;

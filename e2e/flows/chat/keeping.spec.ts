@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { announced, answers, ask, chat, expect, field, log, openChat, test, withoutMotion } from '../../fault-kit/chat-test.ts';
-import { museums, screenOf } from '../../fault-kit/test.ts';
+import { announced, answers, ask, chat, expect, field, log, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { museums, screenOf } from '../../test-kit/test.ts';
 
 const inCathedral = `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`;
 const paragraph = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes.\n\n';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../fault-kit/browser.ts';
-import { answers, ask, chat, expect, openChat, speakLanguage, test, withoutMotion } from '../../fault-kit/chat-test.ts';
-import type { Fault } from '../../fault-kit/fault.ts';
-import { listenToPage, loudnessOf } from '../../fault-kit/sound.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { answers, ask, chat, expect, openChat, speakLanguage, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import type { Fault } from '../../test-kit/fault.ts';
+import { listenToPage, loudnessOf } from '../../test-kit/sound.ts';
 
 test.use({ launchOptions: launchWith('--autoplay-policy=user-gesture-required') });
 

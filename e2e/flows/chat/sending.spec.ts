@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../fault-kit/chat-test.ts';
+import { answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../test-kit/chat-test.ts';
 
 const limit = 2000;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { announced, answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../fault-kit/chat-test.ts';
-import { museums } from '../../fault-kit/test.ts';
+import { announced, answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { museums } from '../../test-kit/test.ts';
 
 const sentence = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes. ';
 const long = sentence.repeat(12).trim();

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
-import { ask, answers as chatAnswers, openChat } from '../../fault-kit/chat-test.ts';
-import { type RunningSite, startSite } from '../../fault-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../../fault-kit/test.ts';
-import { rememberVisitConfig } from '../../fault-kit/visit-config.ts';
+import { ask, answers as chatAnswers, openChat } from '../../test-kit/chat-test.ts';
+import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../../test-kit/test.ts';
+import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
 import {
   chosen,
   galleries,

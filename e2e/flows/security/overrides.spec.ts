@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { FaultProxy } from '../../fault-kit/fault-proxy.ts';
-import { expect, museums, screenOf, test } from '../../fault-kit/test.ts';
-import { untilQuiet } from '../../fault-kit/until-quiet.ts';
+import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
+import { expect, museums, screenOf, test } from '../../test-kit/test.ts';
+import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
 const evil = 'https://evil.invalid/remoteEntry.js';
 const remotes = ['landing', 'tailoring', 'visit', 'chat', 'enfilade'];

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
-import { launchWith } from '../../fault-kit/browser.ts';
-import { expect, museums, screenOf, test } from '../../fault-kit/test.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { expect, museums, screenOf, test } from '../../test-kit/test.ts';
 
 /** A server of this machine that is another origin. */
 async function serve(answer: RequestListener) {

@@ -2,16 +2,16 @@ import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { ask as askChat, chat, answers as chatAnswers, field as chatField, openChat } from '../../fault-kit/chat-test.ts';
-import { expect, test } from '../../fault-kit/secrets/hosted-test.ts';
-import { startRecorder } from '../../fault-kit/secrets/recorder.ts';
-import { findSecrets, makeCanary, type Secret, writingsOf } from '../../fault-kit/secrets/secret.ts';
-import { type RunningSite, startSite } from '../../fault-kit/start-site.ts';
-import { cardOf, museums, screenOf, staircase } from '../../fault-kit/test.ts';
-import { phrases } from '../../fault-kit/transcription-service.ts';
-import { rememberVisitConfig } from '../../fault-kit/visit-config.ts';
-import { hold, openVisit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { ask as askChat, chat, answers as chatAnswers, field as chatField, openChat } from '../../test-kit/chat-test.ts';
+import { expect, test } from '../../test-kit/secrets/hosted-test.ts';
+import { startRecorder } from '../../test-kit/secrets/recorder.ts';
+import { findSecrets, makeCanary, type Secret, writingsOf } from '../../test-kit/secrets/secret.ts';
+import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
+import { cardOf, museums, screenOf, staircase } from '../../test-kit/test.ts';
+import { phrases } from '../../test-kit/transcription-service.ts';
+import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
+import { hold, openVisit, word } from '../../test-kit/voice-test.ts';
 
 // The services and the site are there once.
 test.describe.configure({ mode: 'default' });

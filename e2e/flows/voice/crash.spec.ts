@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { startFaultProxy } from '../../fault-kit/fault-proxy.ts';
-import { startSite } from '../../fault-kit/start-site.ts';
-import { apiKey, model } from '../../fault-kit/transcription-service.ts';
-import { expect, offered, openVisit, test, untilReady, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { startFaultProxy } from '../../test-kit/fault-proxy.ts';
+import { startSite } from '../../test-kit/start-site.ts';
+import { apiKey, model } from '../../test-kit/transcription-service.ts';
+import { expect, offered, openVisit, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 test.setTimeout(90_000);

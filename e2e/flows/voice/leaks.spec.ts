@@ -1,6 +1,6 @@
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { countAlive, watchDevices } from '../../fault-kit/instruments.ts';
-import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { countAlive, watchDevices } from '../../test-kit/instruments.ts';
+import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 

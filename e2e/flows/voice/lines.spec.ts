@@ -1,6 +1,6 @@
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { countAlive, isMicrophoneOpen, watchDevices } from '../../fault-kit/instruments.ts';
-import { expect, offered, openVisit, test, untilReady, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { countAlive, isMicrophoneOpen, watchDevices } from '../../test-kit/instruments.ts';
+import { expect, offered, openVisit, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 test.setTimeout(90_000);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../fault-kit/browser.ts';
-import { watchDevices } from '../../fault-kit/instruments.ts';
-import { failMicrophone, setMicrophone } from '../../fault-kit/set-microphone.ts';
-import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { watchDevices } from '../../test-kit/instruments.ts';
+import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
+import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });
 

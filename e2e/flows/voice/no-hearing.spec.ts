@@ -1,7 +1,7 @@
-import { launchWith } from '../../fault-kit/browser.ts';
-import { listenToGuide, watchDevices } from '../../fault-kit/instruments.ts';
-import { expect, test } from '../../fault-kit/test.ts';
-import { openVisit, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
+import { expect, test } from '../../test-kit/test.ts';
+import { openVisit, visit, word } from '../../test-kit/voice-test.ts';
 
 // The site as it stands on a bare clone: nobody turns speech into text.
 test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });

@@ -1,8 +1,8 @@
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { startFaultProxy } from '../../fault-kit/fault-proxy.ts';
-import { startSite } from '../../fault-kit/start-site.ts';
-import { apiKey, model } from '../../fault-kit/transcription-service.ts';
-import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { startFaultProxy } from '../../test-kit/fault-proxy.ts';
+import { startSite } from '../../test-kit/start-site.ts';
+import { apiKey, model } from '../../test-kit/transcription-service.ts';
+import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 test.setTimeout(90_000);

@@ -1,6 +1,6 @@
-import { launchWith } from '../../fault-kit/browser.ts';
-import { listenToGuide } from '../../fault-kit/instruments.ts';
-import { expect, openVisit, test, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith } from '../../test-kit/browser.ts';
+import { listenToGuide } from '../../test-kit/instruments.ts';
+import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({
   launchOptions: launchWith('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),

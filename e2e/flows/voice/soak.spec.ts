@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { machineStats } from '../../fault-kit/instruments.ts';
-import { expect, offered, openVisit, test, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { machineStats } from '../../test-kit/instruments.ts';
+import { expect, offered, openVisit, test, word } from '../../test-kit/voice-test.ts';
 
 test.use({
   launchOptions: launchWith(...microphoneSaying('why-dark-en'), '--js-flags=--expose-gc'),

@@ -1,7 +1,7 @@
-import { launchWith, microphoneSaying } from '../../fault-kit/browser.ts';
-import { isMicrophoneOpen, listenToGuide, watchDevices } from '../../fault-kit/instruments.ts';
-import { phrases } from '../../fault-kit/transcription-service.ts';
-import { expect, hold, offered, openVisit, talkKey, test, untilReady, visit, word } from '../../fault-kit/voice-test.ts';
+import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import { isMicrophoneOpen, listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
+import { phrases } from '../../test-kit/transcription-service.ts';
+import { expect, hold, offered, openVisit, talkKey, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
 test.setTimeout(90_000);

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenReport } from '../../screen-report.ts';

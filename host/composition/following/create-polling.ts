@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** Between two beginnings; the visitors of a site come spread over it. */
 export const pollMs = { least: 25_000, most: 30_000 };

@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, expect, it } from '@rstest/core';
 import { createPageFrame } from './page-frame.ts';
 

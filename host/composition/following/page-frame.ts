@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import { flushSync } from 'react-dom';
 import { keepFields } from './keep-fields.ts';

@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
 import { typingPauseMs, watchTyping } from './watch-typing.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** Whoever paused for so long is between two words; a composed word takes its time. */
 export const typingPauseMs = { written: 2_000, composed: 20_000 };

@@ -1,5 +1,5 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { z } from 'zod';
 import { ConsoleError } from '../model/console-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type FormEvent, useId, useState } from 'react';
 import type { Login } from '../effects/operators-client.ts';

@@ -1,7 +1,7 @@
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
 
-// What the console reads of the site's answers (infra/registry/api/operator-shapes.ts has all of them). More than that is let
+// What the console reads of the site's answers (infra/server/registry/api/operator-shapes.ts has all of them). More than that is let
 // through: site and console are released apart, and a field that is new must not close the console.
 
 const countSchema = z.number().int().nonnegative();

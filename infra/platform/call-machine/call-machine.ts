@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { emptyCallState } from './daily/call-state.ts';
 import type { FromDaily, InputSettings, ParticipantWish, Reply } from './daily/from-daily.ts';
 import type { FatalError, Tell } from './daily/to-daily.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '@enfilade/shared-contracts/remote/system-clock';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { CallMachine } from './call-machine.ts';
 import { createDailyChannel } from './daily/daily-channel.ts';
 

@@ -2,8 +2,8 @@ import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/langu
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { demoContent } from '../../content/content-copy.ts';
-import { loadContent } from '../../content/load-content.ts';
+import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
 import { pickQuestions } from '../llm/museum-questions.ts';
 import demoQuestions from '../testing/demo-questions.json';
 import { createGuide } from './guide.ts';

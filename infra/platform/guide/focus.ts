@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { KnowledgeDocument } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../content/content.ts';
 import { previousDocument } from './guide-state.ts';
 import { answerHint } from './search/answer-hint.ts';
 import type { Focus } from './search/finding.ts';

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
+import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
 import { lookUp } from './look-up.ts';
 import { phrase } from './phrases.ts';

@@ -1,5 +1,5 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { KnowledgeDocument } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../content/content.ts';
 import { focusOf } from './focus.ts';
 import { type GuideState, previousDocument, toldParagraphs } from './guide-state.ts';
 import type { PhraseId } from './phrases.ts';

@@ -1,8 +1,8 @@
 import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { demoContent } from '../../content/content-copy.ts';
-import { loadContent } from '../../content/load-content.ts';
+import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
 import belmonteQuestions from '../testing/belmonte-questions.json';
 import { createGuide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
-import type { KnowledgeDocument } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../content/content.ts';
 import { type GuideAnswer, type GuideQuestion, withTold } from './guide-state.ts';
 import { lineKey } from './said-lines.ts';
 import type { QuestionTerm } from './search/question-terms.ts';

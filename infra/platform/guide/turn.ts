@@ -1,4 +1,4 @@
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import type { GuideQuestion, GuideState } from './guide-state.ts';
 import type { KnowledgeIndex } from './search/knowledge-index.ts';
 

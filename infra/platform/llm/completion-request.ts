@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),

@@ -1,8 +1,8 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { demoContent } from '../../content/content-copy.ts';
-import { loadContent } from '../../content/load-content.ts';
+import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
 import { createGuide } from '../guide/guide.ts';
 import { pickQuestions } from './museum-questions.ts';
 

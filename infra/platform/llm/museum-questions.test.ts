@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { KnowledgeDocument } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../content/content.ts';
 import { pickQuestions } from './museum-questions.ts';
 
 const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });

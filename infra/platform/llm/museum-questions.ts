@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { KnowledgeDocument } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../content/content.ts';
 import { wordsOf } from '../guide/words/fold.ts';
 import { isQuestion, splitSentences } from '../guide/words/sentences.ts';
 

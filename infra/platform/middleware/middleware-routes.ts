@@ -1,9 +1,9 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import { bearerOf, isSameSecret } from '../http/bearer.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { answerErrors, plainErrorBody, ServiceError } from '../http/service-error.ts';

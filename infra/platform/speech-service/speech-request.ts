@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../voice/speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../voice/speech/speech.ts';
 import { parsePart, SpeechRefusal } from './speech-refusal.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import { isSameSecret } from '../http/bearer.ts';
 import { answerErrors } from '../http/service-error.ts';
 import type { Speech } from '../voice/speech/speech.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import type { Content, KnowledgeDocument, MuseumContent } from '../../content/content.ts';
+import type { Content, KnowledgeDocument, MuseumContent } from '../content/content.ts';
 
 export const mill = { museumId: 'a'.repeat(24), wheelId: '1'.repeat(24), loftId: '2'.repeat(24), assistantId: 'asst-wheel' };
 export const harbour = { museumId: 'b'.repeat(24), lighthouseId: '3'.repeat(24), assistantId: 'asst-lighthouse' };

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 export interface TurnedClock extends Clock {
   /** Lets time pass and calls what falls due, in order. */

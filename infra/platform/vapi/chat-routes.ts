@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import { requireKey } from '../http/bearer.ts';
 import { parseBody } from '../http/parse-body.ts';

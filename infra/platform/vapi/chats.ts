@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { GuideAnswer, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../http/service-error.ts';

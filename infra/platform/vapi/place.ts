@@ -1,4 +1,4 @@
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import type { GuideQuestion } from '../guide/guide-state.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { VariableValues } from './chat-request.ts';

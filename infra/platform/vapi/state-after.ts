@@ -1,4 +1,4 @@
-import type { MuseumContent } from '../../content/content.ts';
+import type { MuseumContent } from '../content/content.ts';
 import { type GuideState, newGuideState } from '../guide/guide-state.ts';
 import { newTour } from '../guide/tour/tour-state.ts';
 

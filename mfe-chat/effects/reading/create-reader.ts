@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { type Reading, silence, stateOf } from '../../model/reading/reading.ts';

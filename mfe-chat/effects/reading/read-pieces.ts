@@ -1,5 +1,5 @@
 import { openAudioSession } from '@enfilade/shared-contracts/conversation/voice/client/page/open-audio-session';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
 import { playbackFailed, type ReadingProblem } from '../../model/reading/reading-error.ts';
 import type { ReadingPage } from './reading-page.ts';

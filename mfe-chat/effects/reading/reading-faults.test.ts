@@ -1,5 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
 import { createReader } from './create-reader.ts';
 import { createFakeSpeech } from './testing/fake-sound.ts';

@@ -1,5 +1,5 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { CSSProperties } from 'react';
 import type { Live } from '../../model/dictation/dictation-view.ts';
 import { barCount } from '../../model/dictation/levels.ts';

@@ -1,6 +1,6 @@
-import { useStore } from '@enfilade/shared-contracts/i18n/use-store';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Live } from '../../model/dictation/dictation-view.ts';
 import styles from './hands.module.css';
 

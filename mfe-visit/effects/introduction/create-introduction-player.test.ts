@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createIntroductionPlayer } from './create-introduction-player.ts';
 

@@ -1,5 +1,5 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import { createHall } from './create-hall.ts';
 import type { Music, MusicLevel } from './music.ts';
 import type { Piece } from './pieces/piece.ts';

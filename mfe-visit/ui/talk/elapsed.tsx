@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useEffect, useState } from 'react';
 import { formatSeconds } from '../../model/introduction.ts';
 

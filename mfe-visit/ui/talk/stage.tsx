@@ -1,5 +1,5 @@
 import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
-import type { ReadableStore } from '@enfilade/shared-contracts/remote/readable-store';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Sign } from '../../model/talk/talk-view.ts';

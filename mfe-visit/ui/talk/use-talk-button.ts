@@ -1,5 +1,5 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { longestHoldMs, openSince, stepTalkButton, type TalkButton, type TalkEvent, up } from '../../model/talk/talk-button.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../remote/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { MachineState } from '../machine/machine-state.ts';
 
 /** The guide is muted so long when its voice hangs. */

@@ -1,6 +1,6 @@
 import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
-import { createHandClock } from '../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
 import { createConversation } from '../create-conversation.ts';
 import type { CallTerms, ConversationOptions, TextTerms } from '../link.ts';

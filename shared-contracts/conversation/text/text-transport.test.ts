@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { createGuideApi } from '../../api/create-guide-api.ts';
 import type { GuideApi } from '../../api/guide-api.ts';
 import { type Answering, startAnsweringServer } from '../../api/testing/answering-server.ts';
-import { createHandClock } from '../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../visit/session.ts';
 import { defaultVisitConfig } from '../../visit/visit-config.ts';
 import type { ConversationState, Phase } from '../conversation.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../remote/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
 import type { GuideContext, GuideMessage } from './guide-message.ts';
 import { readGuide } from './guide-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createHandClock } from '../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 import { createLazyVoiceTransport } from './lazy-voice-transport.ts';
 

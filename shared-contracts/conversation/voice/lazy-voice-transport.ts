@@ -1,4 +1,4 @@
-import type { Clock } from '../../remote/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 
 interface LazyVoiceTransportOptions {

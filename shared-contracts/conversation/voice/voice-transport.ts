@@ -1,4 +1,4 @@
-import type { Clock } from '../../remote/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import type { Levels } from '../conversation.ts';
 import type { CallTerms } from '../link.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../remote/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 
 /** Counts words as they are due. */
 export interface WordClock {

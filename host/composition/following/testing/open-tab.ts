@@ -1,7 +1,7 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
 import type { ScreenReport } from '../../../screen-report.ts';
 import type { FederationInstance } from '../../federation.ts';

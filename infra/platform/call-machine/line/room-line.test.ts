@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { RoomDown, RoomUp } from '../../voice/wire.ts';

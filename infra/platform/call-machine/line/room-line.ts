@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RoomDown, RoomUp, roomCloseCodes } from '../../voice/wire.ts';
 import { giveUpAfterMs, retryDelay } from './retry-delay.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';

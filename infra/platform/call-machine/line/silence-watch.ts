@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** A room is heard at least each second; silent for so long it is lost. */
 const silenceLimitMs = 3_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** Where a call's room and its worklet are, from the address the call was made with. */
 export interface RoomUrls {

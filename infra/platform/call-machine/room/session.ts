@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { CallState } from '../daily/call-state.ts';
 import type { JoinProperties, PreloadCache } from '../daily/from-daily.ts';
 import type { FatalError, Tell } from '../daily/to-daily.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EndProcessor, ProcessorEnded } from '../worklet/worklet-messages.ts';
 
 /** A context that stands still runs no processor that could answer. */

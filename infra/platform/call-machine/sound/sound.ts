@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from '../worklet/worklet-messages.ts';
 import { captureName, playoutName } from '../worklet/worklet-messages.ts';
 import { endProcessors } from './end-processors.ts';

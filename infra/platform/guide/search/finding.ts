@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '../../../content/content.ts';
+import type { KnowledgeDocument } from '../../content/content.ts';
 import type { Hit } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
-import type { KnowledgeDocument } from '../../../content/content.ts';
+import type { KnowledgeDocument } from '../../content/content.ts';
 import { wordsOf } from '../words/fold.ts';
 import { isQuestion } from '../words/sentences.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';

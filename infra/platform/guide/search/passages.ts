@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '../../../content/content.ts';
+import type { KnowledgeDocument } from '../../content/content.ts';
 import { splitSentences } from '../words/sentences.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
-import { demoContent } from '../../../content/content-copy.ts';
-import { loadContent } from '../../../content/load-content.ts';
+import { loadContent } from '../../content/load-content.ts';
+import { demoContent } from '../../content/testing/content-copy.ts';
 import demoQuestions from '../../testing/demo-questions.json';
 import { createGuide } from '../guide.ts';
 import { type GuideAnswer, type GuideQuestion, newGuideState } from '../guide-state.ts';

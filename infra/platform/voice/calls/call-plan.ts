@@ -1,6 +1,6 @@
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
-import type { MuseumContent } from '../../../content/content.ts';
+import type { MuseumContent } from '../../content/content.ts';
 import type { VariableValues } from '../../vapi/chat-request.ts';
 import { type Place, placeOf } from '../../vapi/place.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';

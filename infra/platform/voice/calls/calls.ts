@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { MuseumContent } from '../../../content/content.ts';
+import type { MuseumContent } from '../../content/content.ts';
 import type { Guide } from '../../guide/guide.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { questionOf } from '../../vapi/place.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { z } from 'zod';
 import { toWav } from './wav.ts';
 

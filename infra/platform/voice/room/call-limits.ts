@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** Why a call ends by itself, in Vapi's words. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { GuideAnswer } from '../../guide/guide-state.ts';
 import type { CallPlan } from '../calls/call-plan.ts';
 import type { Said, Saying } from '../speaking/saying.ts';

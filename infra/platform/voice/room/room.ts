@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { GuideAnswer } from '../../guide/guide-state.ts';

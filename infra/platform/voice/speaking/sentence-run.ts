@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type SpeakingVoice, type Speech, speechSampleRate } from '../speech/speech.ts';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { type SentenceSound, startSentence } from './sentence-sound.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@enfilade/shared-contracts/remote/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import type { Said, Saying } from './saying.ts';
 import { createTurnSound, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';

@@ -1,4 +1,4 @@
-import { createHandClock } from '@enfilade/shared-contracts/remote/testing/hand-clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createReader } from '../create-reader.ts';
 import { createFakePage, createFakeSpeech, settled } from './fake-sound.ts';
 

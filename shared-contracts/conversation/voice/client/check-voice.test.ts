@@ -1,5 +1,5 @@
 import { expect, it } from '@rstest/core';
-import { systemClock as clock } from '../../../remote/system-clock.ts';
+import { systemClock as clock } from '../../../kit/clock.ts';
 import { checkVoice } from './check-voice.ts';
 import type { VoicePage } from './page/voice-page.ts';
 

@@ -1,6 +1,6 @@
 import { callJson } from '../../../api/request.ts';
 import { type VoiceFacts, voiceFactsSchema } from '../../../api/voice-schemas.ts';
-import type { Clock } from '../../../remote/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Hearing, VoiceReadiness } from '../voice-state.ts';
 import { pickSupport, readMicrophonePermission } from './microphone/permission.ts';
 import type { VoicePage } from './page/voice-page.ts';

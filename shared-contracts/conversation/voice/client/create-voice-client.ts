@@ -1,4 +1,4 @@
-import type { Clock } from '../../../remote/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Call, CallEvent, CallOptions, VoiceClient } from '../voice-client.ts';
 import { RunningCall } from './call/running-call.ts';
 import { checkVoice } from './check-voice.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { createHandClock } from '../../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../../visit/session.ts';
 import { defaultVisitConfig } from '../../../visit/visit-config.ts';
 import type { TransportEvent } from '../../transport.ts';

@@ -1,5 +1,5 @@
 import { leaseRenewalMs } from '../../../../api/voice-schemas.ts';
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 
 /** A line that is back renews before its place is lost. */

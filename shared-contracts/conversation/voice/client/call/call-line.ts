@@ -1,5 +1,5 @@
 import type { WebCall } from '../../../../api/voice-schemas.ts';
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { CallOptions } from '../../voice-client.ts';
 import type { LineEvent } from '../line/line-event.ts';
 import { VapiLine } from '../line/vapi-line.ts';

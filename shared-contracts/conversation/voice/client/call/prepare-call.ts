@@ -1,5 +1,5 @@
 import type { Language } from '../../../../i18n/language.ts';
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { FailureCategory } from '../../../conversation.ts';
 import { markVoice } from '../../../mark-voice.ts';
 import type { Hearing } from '../../voice-state.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { createHandClock } from '../../../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../../../kit/testing/hand-clock.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 import { attemptLimitMs, restoreLimitMs, restoreLine } from './restore-line.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { VoicePage } from '../page/voice-page.ts';
 
 /** A lost line is looked for this long. */

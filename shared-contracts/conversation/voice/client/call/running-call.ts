@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { ConversationFailure } from '../../../conversation.ts';
 import type { Call, CallEvent, CallOptions, ClientMessage } from '../../voice-client.ts';
 import type { LineEvent } from '../line/line-event.ts';

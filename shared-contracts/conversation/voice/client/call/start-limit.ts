@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 
 /** How long connecting may take. Waiting for a place or for the visitor does not count. */
 export interface StartLimit {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../i18n/language.ts';
-import type { Clock } from '../../../../remote/clock.ts';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { Recognition, RecognitionResultEvent, VoiceWindow } from '../page/voice-page.ts';
 
 export interface RecogniserOptions {

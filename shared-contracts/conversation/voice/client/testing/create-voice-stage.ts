@@ -1,5 +1,5 @@
 import { setTimeout as nextTask } from 'node:timers/promises';
-import { createHandClock } from '../../../../remote/testing/hand-clock.ts';
+import { createHandClock } from '../../../../kit/testing/hand-clock.ts';
 import type { CallEvent, CallOptions } from '../../voice-client.ts';
 import { createVoiceClient } from '../create-voice-client.ts';
 import type { VoiceNavigator, VoicePage } from '../page/voice-page.ts';

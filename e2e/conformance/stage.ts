@@ -1,0 +1,86 @@
+import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import type { Exchange } from './exchange.ts';
+import { type HostedServices, startHostedServices } from './hosted-services.ts';
+import { keys, models, profile } from './sample-museum.ts';
+import { type Services, type Side, sides } from './services.ts';
+import { startStandIns } from './stand-ins.ts';
+
+/** A gateway in front of one side. */
+export function startGateway({ origin, transcriptionUrl }: Services): Promise<TestGateway> {
+  const upstreams = {
+    ...{ middlewareUrl: origin, middlewareEmail: keys.email, middlewarePassword: keys.password, kbUrl: origin },
+    ...{ vapiUrl: origin, vapiKey: keys.vapi, settingsUrl: `${origin}/settings` },
+    ...{ llmUrl: origin, llmKey: keys.llm, llmModel: models.llm },
+    ...{ ttsUrl: origin, ttsKey: keys.tts, ttsModel: models.tts },
+    transcription: { url: transcriptionUrl, key: keys.stt, model: models.stt },
+  };
+  return startTestGateway({ upstreamOrigin: origin, options: { upstreams, profiles: [profile] } });
+}
+
+export interface Stage {
+  readonly hosted: HostedServices;
+  of(side: Side): Services;
+  gateway(side: Side): TestGateway;
+}
+
+/** Both sides, each with a gateway in front, for the tests of one file. */
+export function prepareStage(): Stage {
+  let hosted: HostedServices;
+  let standIn: Services;
+  let gateways: TestGateway[];
+  beforeAll(async () => {
+    hosted = await startHostedServices();
+    standIn = await startStandIns();
+    gateways = [await startGateway(hosted), await startGateway(standIn)];
+  });
+  afterAll(async () => {
+    for (const { close } of [...gateways, hosted, standIn]) await close();
+  });
+  return {
+    get hosted() {
+      return hosted;
+    },
+    of: (side) => (side === 'the hosted service' ? hosted : standIn),
+    gateway: (side) => gateways[sides.indexOf(side)] as TestGateway,
+  };
+}
+
+/** Each exchange holds on both sides, so that a stand-in cannot drift from what is documented of the service it stands for. */
+export function holdContract(stage: Stage, contract: Readonly<Record<string, Exchange>>): void {
+  describe.each(sides)('%s', (side) => {
+    it.each(Object.entries(contract))('%s', async (_, { ask, status, type, answer }) => {
+      const response = await ask(stage.of(side));
+      const body = Buffer.from(await response.arrayBuffer());
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        expect.stringMatching(type ?? /^application\/json/),
+      ]);
+      answer?.parse(type ? body.toString('latin1') : JSON.parse(body.toString()));
+    });
+  });
+}
+
+/** Runs the gateway's side of a conversation in front of a healthy script, which must have refused nothing of it. */
+export async function onBothSides<Result>(stage: Stage, run: (gateway: TestGateway) => Promise<Result>): Promise<[Result, Result]> {
+  stage.hosted.refused.length = 0;
+  const [first, second] = [await run(stage.gateway(sides[0])), await run(stage.gateway(sides[1]))];
+  expect(stage.hosted.refused).toEqual([]);
+  return [first, second];
+}
+
+/** What a fresh gateway answers while the hosted service answers every call below a path so. */
+export async function whileHosted<Result>(
+  [pathStart, answer]: Parameters<HostedServices['answerWith']>,
+  run: (gateway: TestGateway) => Promise<Result>,
+): Promise<Result> {
+  const hosted = await startHostedServices();
+  hosted.answerWith(pathStart, answer);
+  const gateway = await startGateway(hosted);
+  try {
+    return await run(gateway);
+  } finally {
+    await gateway.close();
+    await hosted.close();
+  }
+}

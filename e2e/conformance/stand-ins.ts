@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { createPlatform } from '@enfilade/platform/platform';
+import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
+import { startTranscriptionDouble } from '@enfilade/platform/voice/testing/transcription-double';
+import { content, keys } from './sample-museum.ts';
+import type { Services } from './services.ts';
+
+const tokenLifeMs = 60 * 60 * 1000;
+
+/** The platform, and for transcription the double its own tests listen with: there is no stand-in. */
+export async function startStandIns(): Promise<Services> {
+  const clock = createTurnedClock();
+  const { email, password, vapi: vapiKey, llm: llmKey, tts: ttsKey } = keys;
+  const speechProgram = path.resolve(import.meta.dirname, '../../infra/speech/main.mjs');
+  const platform = await createPlatform({
+    ...{ content, credential: { email, password }, vapiKey, llmKey, ttsKey },
+    ...{ clock, speechProgram, wordDelayMs: 0 },
+  });
+  const transcription = await startTranscriptionDouble();
+  transcription.answerWith({ text: 'Who built the wheel?' });
+  return {
+    origin: await platform.listen({ port: 0, host: '127.0.0.1' }),
+    transcriptionUrl: transcription.url,
+    expireTokens: () => clock.turn(tokenLifeMs),
+    async close() {
+      await transcription.close();
+      await platform.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { askCall, type Caller, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
+import { type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
+import { bearer, type Exchange, post } from './exchange.ts';
+import { failures } from './hosted/vapi-door.ts';
+import { kindOf } from './kind-of.ts';
+import { assistantId, keys, visit } from './sample-museum.ts';
+import type { Services } from './services.ts';
+import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { vapiErrorSchema } from './vapi-error.ts';
+
+const overrides = { firstMessage: 'Hello.', artifactPlan: { videoRecordingEnabled: false }, monitorPlan: { controlEnabled: true } };
+const wish = { assistantId, assistantOverrides: overrides };
+const ask = ({ origin }: Services, body: unknown, headers: Record<string, string> = bearer(keys.vapi)) =>
+  post(`${origin}/call/web`, body, headers);
+
+/** What the SDK reads, what the gateway reads beside it, and what a Call always has. */
+const callSchema = z.object({
+  id: z.uuid(),
+  orgId: z.string(),
+  type: z.literal('webCall'),
+  status: z.enum(['scheduled', 'queued', 'ringing', 'in-progress', 'forwarding', 'ended']),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  assistantId: z.literal(assistantId),
+  webCallUrl: z.url(),
+  transport: z.object({ provider: z.literal('daily'), callUrl: z.url(), callToken: z.string().optional() }),
+  artifactPlan: z.object({ videoRecordingEnabled: z.literal(false) }),
+  assistant: z.object({ voice: z.object({ provider: z.string() }).optional() }).optional(),
+  monitor: z.object({ controlUrl: z.url() }),
+});
+
+const open = async (services: Services) => callSchema.parse(await (await ask(services, wish)).json());
+
+const contract: Record<string, Exchange> = {
+  'opens a call': { ask: (services) => ask(services, wish), status: 201, answer: callSchema },
+  'ends a call at its control address, without a key': {
+    ask: async (services) => post((await open(services)).monitor.controlUrl, { type: 'end-call' }),
+    status: 200,
+  },
+  'knows no other assistant': { ask: (services) => ask(services, { assistantId: 'somebody' }), status: 404, answer: vapiErrorSchema },
+  'refuses a call with nobody': {
+    ask: (services) => ask(services, { assistantOverrides: overrides }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a first message that is none': {
+    ask: (services) => ask(services, { assistantId, assistantOverrides: { firstMessage: 7 } }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a duration beyond its limit': {
+    ask: (services) => ask(services, { assistantId, assistantOverrides: { maxDurationSeconds: 50_000 } }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a call without its key': { ask: (services) => ask(services, wish, {}), status: 401, answer: vapiErrorSchema },
+};
+
+const stage = prepareStage();
+const askGateway = (gateway: TestGateway) => askCall(gateway, undefined, callBody({ visit }));
+const endCall = (gateway: TestGateway, caller: Caller) =>
+  gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie });
+
+describe('Vapi’s web calls', () => holdContract(stage, contract));
+
+describe('the gateway in front of them', () => {
+  it('gets a call of the same kind from both, and ends both', async () => {
+    const calls = await onBothSides(stage, async (gateway) => {
+      const caller = await askGateway(gateway);
+      expect((await endCall(gateway, caller)).status).toBe(204);
+      return callOf(caller);
+    });
+    // A meeting's token and the assistant's voice are the hosted service's to tell or not.
+    const always = ({ assistant: _, transport: { callToken: __, ...transport }, ...call }: WebCall) => kindOf({ ...call, transport });
+    expect(always(calls[0])).toEqual(always(calls[1]));
+    expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();
+    await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
+    expect(stage.hosted.refused).toEqual([]);
+  });
+
+  it.each([
+    ['a key that was withdrawn', failures.keyWithdrawn, 'upstream-failed'],
+    ['too many calls at once', failures.overConcurrency, 'busy'],
+    ['a failure', failures.broken, 'upstream-failed'],
+  ])('tells of %s in its own words', async (_, answer, code) => {
+    const { answer: told } = await whileHosted(['/call/web', answer], askGateway);
+    expect(told.json()).toMatchObject({ code });
+    expect(told.text).not.toContain('Limit');
+  });
+});

@@ -1,0 +1,162 @@
+import { chatBody, cookieOf, eventStream, readEvents, textOf } from '@enfilade/server/gateway/testing/chat-client';
+import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
+import { bearer, type Exchange, post } from './exchange.ts';
+import { failures } from './hosted/vapi-door.ts';
+import { kindOf } from './kind-of.ts';
+import { assistantId, keys, museumId, visit } from './sample-museum.ts';
+import type { Services } from './services.ts';
+import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { vapiErrorSchema } from './vapi-error.ts';
+
+const variableValues = { museumId, language: 'en', visitMode: 'guided' };
+const question = { assistantId, input: 'Hello', assistantOverrides: { variableValues } };
+const ask = ({ origin }: Services, body: unknown, headers: Record<string, string> = bearer(keys.vapi)) =>
+  post(`${origin}/chat`, body, headers);
+
+const said = { role: z.literal('assistant'), content: z.string().max(10_000).nullish() };
+const outputSchema = z
+  .array(
+    z.discriminatedUnion('role', [
+      z.object({
+        ...said,
+        tool_calls: z.array(z.object({ id: z.string(), type: z.literal('function'), function: z.unknown() })).optional(),
+      }),
+      z.object({
+        role: z.literal('tool'),
+        content: z.string().max(10_000),
+        name: z.string().max(40).optional(),
+        tool_call_id: z.string(),
+      }),
+    ]),
+  )
+  .min(1);
+const contextSchema = z.object({
+  sources: z.array(z.object({ title: z.string(), document: z.string() })),
+  room: z.object({ index: z.int(), count: z.int(), name: z.string() }),
+});
+const contextOf = (output: z.infer<typeof outputSchema>) => output.find(({ role }) => role === 'tool')?.content ?? 'null';
+
+/** A chat whose tool told sources and room before the assistant spoke. */
+const chatSchema = z
+  .object({ id: z.string().min(1), orgId: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime(), output: outputSchema })
+  .refine(({ output }) => contextSchema.safeParse(JSON.parse(contextOf(output))).success, 'no context')
+  .refine(({ output }) => output.at(-1)?.role === 'assistant' && output.at(-1)?.content, 'no text at the end');
+
+const deltaSchema = z.object({
+  id: z.string(),
+  sessionId: z.string().optional(),
+  path: z.string().regex(/^chat\.output\[\d+\]\.content$/),
+  delta: z.string(),
+});
+const eventSchema = z.union([deltaSchema, z.strictObject({ id: z.string(), output: outputSchema })]);
+
+/** Events of nothing but data and comments; all of one chat, what a tool told first; an end mark or none. */
+const streamSchema = z
+  .string()
+  .regex(/^(?:(?:data: .+|: .*)\n\n)+$/)
+  .transform((text) =>
+    text
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => line.slice('data: '.length)),
+  )
+  .transform((events) => (events.at(-1) === '[DONE]' ? events.slice(0, -1) : events).map((event) => eventSchema.parse(JSON.parse(event))))
+  .refine((events) => new Set(events.map(({ id }) => id)).size === 1, 'more than one id')
+  .refine(([first, ...rest]) => first && 'output' in first && rest.length > 0 && rest.every((event) => 'delta' in event), 'another order');
+
+const first = async (services: Services) => z.object({ id: z.string() }).parse(await (await ask(services, question)).json()).id;
+
+const contract: Record<string, Exchange> = {
+  'answers with what its tool told and then the text': { ask: (services) => ask(services, question), status: 200, answer: chatSchema },
+  'goes on from the chat before': {
+    ask: async (services) => ask(services, { ...question, previousChatId: await first(services) }),
+    status: 200,
+    answer: chatSchema.and(z.object({ previousChatId: z.string() })),
+  },
+  'streams the same as deltas': {
+    ask: (services) => ask(services, { ...question, stream: true }),
+    status: 200,
+    type: /^text\/event-stream/,
+    answer: streamSchema,
+  },
+  'does not know a chat it never had': {
+    ask: (services) => ask(services, { ...question, previousChatId: 'nothing' }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a stream as JSON': {
+    ask: (services) => ask(services, { ...question, stream: true, previousChatId: 'nothing' }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'refuses a session beside a previous chat': {
+    ask: async (services) => ask(services, { ...question, previousChatId: await first(services), sessionId: 'session' }),
+    status: 400,
+    answer: vapiErrorSchema,
+  },
+  'knows no other assistant': {
+    ask: (services) => ask(services, { ...question, assistantId: 'somebody' }),
+    status: 404,
+    answer: vapiErrorSchema,
+  },
+  'refuses an input that is no text': { ask: (services) => ask(services, { ...question, input: 5 }), status: 400, answer: vapiErrorSchema },
+  'refuses a question without its key': { ask: (services) => ask(services, question, {}), status: 401, answer: vapiErrorSchema },
+};
+
+const stage = prepareStage();
+const guided = { ...visit, visitMode: 'guided' };
+const askGateway = (gateway: TestGateway, headers: Record<string, string> = {}) =>
+  gateway.post('/api/chat', chatBody({ visit: guided, text: 'Hello' }), headers);
+
+describe('Vapi’s chat', () => holdContract(stage, contract));
+
+describe('the gateway in front of it', () => {
+  it('gets an answer of the same kind from both, in one piece', async () => {
+    const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
+      chatAnswerSchema.strict().parse((await askGateway(gateway)).json()),
+    );
+    expect(kindOf(hosted)).toEqual(kindOf(standIn));
+    expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });
+  });
+
+  it('gets the same events in the same order from both, streamed', async () => {
+    const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
+    const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ event }) => event))]);
+    expect(kinds[0]).toEqual(['source', 'room', 'text', 'done']);
+    expect(kinds[1]).toEqual(kinds[0]);
+    expect(textOf(hosted)).toBe('It was built in 1788.');
+  });
+
+  it.each([
+    ['in one piece', {}],
+    ['streamed', eventStream],
+  ])('goes on from the chat before, and begins anew when it was forgotten, %s', async (_, accept) => {
+    const { hosted } = stage;
+    const gateway = stage.gateway('the hosted service');
+    const begun = await askGateway(gateway, accept);
+    const cookie = { ...accept, cookie: cookieOf(begun) };
+    await askGateway(gateway, cookie);
+    hosted.forgetChats();
+    hosted.heard.length = 0;
+    expect((await askGateway(gateway, cookie)).status).toBe(200);
+    const asked = hosted.heard.map(({ body }) => JSON.parse(body.toString()) as object);
+    expect(asked.map((body) => 'previousChatId' in body)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a key that was withdrawn', failures.keyWithdrawn, 'upstream-failed'],
+    ['an account that must pay first', failures.unpaid, 'upstream-failed'],
+    ['too much at once', failures.tooMany, 'busy'],
+    ['a failure', failures.broken, 'upstream-failed'],
+  ])('tells of %s in its own words', async (_, answer, code) => {
+    const told = await whileHosted(
+      ['/chat', answer],
+      async (gateway) => [await askGateway(gateway), await askGateway(gateway, eventStream)] as const,
+    );
+    expect(told[0].json()).toMatchObject({ code });
+    expect(readEvents(told[1])).toEqual([{ event: 'error', data: expect.objectContaining({ code }) }]);
+  });
+});

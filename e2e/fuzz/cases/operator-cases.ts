@@ -1,0 +1,155 @@
+import {
+  historySchema,
+  operatorSessionSchema,
+  overviewSchema,
+  rollbackPreviewSchema,
+  rolloutsSchema,
+} from '@enfilade/server/registry/api/operator-shapes';
+import {
+  auditSchema,
+  issuedGrantSchema,
+  pinResultSchema,
+  publishedSchema,
+  remotesSchema,
+  rollbackResultSchema,
+  rolloutResultSchema,
+  versionsSchema,
+} from '@enfilade/server/registry/api/shapes';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import type { Dice } from '../dice.ts';
+import { rolloutMuseum, type SiteFacts } from '../fuzz-site.ts';
+import { archives, mutateArchive } from './mutate-archive.ts';
+import type { RouteCases } from './route-cases.ts';
+
+const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+const museums = 60;
+const someMuseum = (dice: Dice) => `/${rolloutMuseum(1_000 + dice.below(museums))}`;
+/** Teams come with a token, operators with a session. */
+const caller = (dice: Dice, { token, session }: SiteFacts): Record<string, string> =>
+  dice.happens(700) ? { authorization: `Bearer ${token}` } : { ...fromPage, cookie: session };
+
+interface Asked {
+  tail: (dice: Dice) => readonly string[];
+  query?: Record<string, string>;
+  json?: (dice: Dice) => unknown;
+}
+
+const registry = (method: string, route: string, { tail, query, json }: Asked, shapes: RouteCases['shapes']): RouteCases => ({
+  route: `${method} /registry/v1${route}`,
+  good: (dice, facts) => ({
+    pieces: ['/registry', '/v1', ...tail(dice)],
+    headers: caller(dice, facts),
+    ...(query && { query }),
+    ...(json && { json: json(dice) }),
+  }),
+  shapes,
+  goodPerThousand: 80,
+  leastSuccesses: 50,
+});
+
+const ofMuseum =
+  (...tail: string[]) =>
+  (dice: Dice) => ['/museums', someMuseum(dice), ...tail];
+
+export const registryReadingCases: readonly RouteCases[] = [
+  registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
+  registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
+  registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
+  registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
+  registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
+  registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
+  registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
+  {
+    route: 'GET /api/operators/session',
+    good: (_, { session }) => ({ pieces: ['/api', '/operators', '/session'], headers: { cookie: session } }),
+    shapes: [operatorSessionSchema],
+    goodPerThousand: 100,
+    leastSuccesses: 60,
+  },
+];
+
+const rolloutOf = (dice: Dice, { rollouts }: SiteFacts) => {
+  const at = dice.below(rollouts.length);
+  return ['/museums', `/${rolloutMuseum(at)}`, '/rollouts', `/${rollouts[at]}`];
+};
+
+export const registryWritingCases: readonly RouteCases[] = [
+  {
+    route: 'POST /registry/v1/remotes/:name/versions',
+    // A whole archive is unpacked, hashed and compared: that is done a few times.
+    good: (dice, facts, number) => ({
+      pieces: ['/registry', '/v1', '/remotes', '/landing', '/versions'],
+      headers: { ...caller(dice, facts), 'content-type': 'application/gzip' },
+      bytes: number <= 20 ? dice.pick(archives) : mutateArchive(dice.pick(archives), dice),
+      mutateBytes: mutateArchive,
+    }),
+    shapes: [publishedSchema],
+    leastSuccesses: 2,
+  },
+  registry(
+    'PUT',
+    '/museums/:museumId/pins/:name',
+    {
+      tail: (dice) => ['/museums', someMuseum(dice), '/pins', '/landing'],
+      json: (dice) => ({ version: '1.0.0', expected: dice.pick([null, '1.0.0']) }),
+    },
+    [pinResultSchema],
+  ),
+  {
+    ...registry(
+      'DELETE',
+      '/museums/:museumId/pins/:name',
+      { tail: (dice) => ['/museums', someMuseum(dice), '/pins', '/landing'], json: (dice) => ({ expected: dice.pick([null, '1.0.0']) }) },
+      [pinResultSchema],
+    ),
+    leastSuccesses: 10,
+  },
+  {
+    ...registry(
+      'POST',
+      '/museums/:museumId/rollouts',
+      { tail: ofMuseum('/rollouts'), json: () => ({ versions: { landing: '1.1.0' }, percent: 12.5 }) },
+      [rolloutResultSchema],
+    ),
+    leastSuccesses: 10,
+  },
+  {
+    ...registry('PATCH', '/museums/:museumId/rollouts/:id', { tail: () => [] }, [rolloutResultSchema]),
+    good: (dice, facts) => ({
+      pieces: ['/registry', '/v1', ...rolloutOf(dice, facts)],
+      headers: caller(dice, facts),
+      json: dice.happens(100) ? { halt: true } : { percent: dice.below(100) },
+    }),
+    leastSuccesses: 10,
+  },
+  registry(
+    'POST',
+    '/museums/:museumId/rollback',
+    { tail: ofMuseum('/rollback'), json: (dice) => ({ toSequence: 0, preview: dice.happens(800) }) },
+    [rollbackResultSchema, rollbackPreviewSchema],
+  ),
+  registry(
+    'POST',
+    '/grants',
+    { tail: () => ['/grants'], json: () => ({ remote: 'visit', version: '1.1.0', museumId: rolloutMuseum(7), minutes: 60 }) },
+    [issuedGrantSchema],
+  ),
+  {
+    route: 'POST /api/operators/session',
+    // A password takes a tenth of a second, and after twenty wrong ones nobody's is looked at for a while.
+    good: (_, { password }, number) => ({
+      pieces: ['/api', '/operators', '/session'],
+      json: { name: 'local', password: number <= 3 ? password : 'wrong', keep: false },
+    }),
+    shapes: ['nothing'],
+    goodPerThousand: 0,
+    leastSuccesses: 1,
+  },
+  {
+    route: 'DELETE /api/operators/session',
+    good: (_, { session }) => ({ pieces: ['/api', '/operators', '/session'], headers: { cookie: session } }),
+    shapes: ['nothing'],
+    goodPerThousand: 100,
+    leastSuccesses: 60,
+  },
+];

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { formHeaders, formOf, noise, waveFile } from '@enfilade/server/gateway/testing/recordings';
+import { exhibitionId, museumId, visit } from '@enfilade/server/gateway/testing/samples';
+import { askCall, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
+import {
+  chatAnswerSchema,
+  codeAnswerSchema,
+  exhibitionAnswerSchema,
+  museumAnswerSchema,
+  questionsAnswerSchema,
+  transcriptionAnswerSchema,
+  welcomeAnswerSchema,
+} from '@enfilade/shared-contracts/api/schemas';
+import { voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+import type { Dice } from '../dice.ts';
+import type { FuzzSite } from '../fuzz-site.ts';
+import type { Sample } from '../requests.ts';
+import { mutateForm } from './mutate-form.ts';
+import type { RouteCases } from './route-cases.ts';
+
+const page = /^text\/html; charset=utf-8$/;
+const script = /^text\/javascript; charset=utf-8$/;
+const picture = /^image\/svg\+xml$/;
+const sound = /^audio\/mpeg$/;
+
+const reads = (
+  route: string,
+  address: string | (Omit<Sample, 'pieces'> & { address: string }),
+  shapes: RouteCases['shapes'],
+): RouteCases => {
+  const { address: whole, ...rest } = typeof address === 'string' ? { address } : address;
+  const pieces = whole.match(/\/[^/]*/g) ?? [];
+  return { route: `GET ${route}`, good: () => ({ pieces, ...rest }), shapes, goodPerThousand: 100, leastSuccesses: 60 };
+};
+
+const cookie = `museumID=${museumId}; collectionID=${exhibitionId}; language=de`;
+const pages = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat', '/operator'];
+
+export const readingCases: readonly RouteCases[] = [
+  reads('/healthz', '/healthz', [z.strictObject({ status: z.literal('ok') })]),
+  reads('/readyz', '/readyz', [z.strictObject({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) })]),
+  reads('/metrics', '/metrics', [/^text\/plain; version=[\d.]+; charset=utf-8$/]),
+  reads('/api/museums', { address: '/api/museums', query: { code: 'house' } }, [codeAnswerSchema.strict()]),
+  reads('/api/museums/:museumId', `/api/museums/${museumId}`, [museumAnswerSchema.strict()]),
+  reads('/api/museums/:museumId/exhibitions/:exhibitionId', `/api/museums/${museumId}/exhibitions/${exhibitionId}`, [
+    exhibitionAnswerSchema.strict(),
+  ]),
+  reads('/api/compositions/:museumId', { address: `/api/compositions/${museumId}`, headers: { cookie } }, [releaseSetSchema]),
+  reads('/static/*', '/static/js/index.1.js', [script]),
+  reads('/favicon.svg', '/favicon.svg', [picture]),
+  reads('/remotes/:name/:version/*', '/remotes/landing/1.0.0/remoteEntry.js', [script]),
+  reads('/media/museums/:folder/:file', '/media/museums/house/logo.svg', [picture]),
+  reads('/media/voices/:file', '/media/voices/en-1.mp3', [sound]),
+  reads('/media/introductions/:file', '/media/introductions/house-en.mp3', [sound]),
+  reads('/media/scenes/:museumId/:scene/:file', `/media/scenes/${museumId}/library/positive.svg`, [picture]),
+  reads('/voice/worklet.js', '/voice/worklet.js', [script]),
+  reads('/api/voice', '/api/voice', [voiceFactsSchema.strict()]),
+  {
+    ...reads('/voice/:file', '/voice', [script]),
+    good: (_, { callMachine }) => ({ pieces: callMachine.match(/\/[^/]*/g) ?? [] }),
+    prepare: async ({ gateway }) => ({
+      callMachine: voiceFactsSchema.parse((await gateway.get('/api/voice')).json()).callMachine?.url ?? '',
+    }),
+  },
+  ...pages.map((address) => reads(address, { address, query: { museum: museumId }, headers: { cookie } }, [page])),
+];
+
+const writes = (route: string, good: RouteCases['good'], shapes: RouteCases['shapes'], leastSuccesses = 60): RouteCases => ({
+  route: `POST ${route}`,
+  good,
+  shapes,
+  goodPerThousand: 80,
+  leastSuccesses,
+});
+const posts = (route: string, json: (dice: Dice) => unknown, shapes: RouteCases['shapes']) =>
+  writes(route, (dice) => ({ pieces: route.match(/\/[^/]*/g) ?? [], json: json(dice) }), shapes);
+
+const chatEvents = { accept: 'text/event-stream' };
+const answers = { time: ['time.5', 'time.15'], goals: ['goals.learn'] };
+const report = { remote: 'landing', version: '1.0.0', kind: 'slow', milliseconds: 900, code: 'late' };
+const wave = waveFile(noise(600));
+
+/** Calls of as many visits, one after the other: each may be renewed, and ended once. */
+async function beginCalls({ gateway }: FuzzSite, count: number) {
+  const callers = [];
+  for (let number = 0; number < count; number += 1) {
+    const caller = await askCall(gateway);
+    callers.push({ cookie: caller.cookie, callId: callOf(caller).id });
+  }
+  return { calls: callers };
+}
+const callSample =
+  (tail: string): RouteCases['good'] =>
+  (dice, { calls }) => {
+    const { callId, cookie: ofVisit } = dice.pick(calls);
+    return { pieces: ['/api', '/voice', '/calls', `/${callId}`, ...(tail ? [tail] : [])], headers: { cookie: ofVisit } };
+  };
+
+export const writingCases: readonly RouteCases[] = [
+  posts('/api/visits/ping', () => ({ museumId }), ['nothing']),
+  posts(
+    '/api/reports',
+    (dice) => ({ sequence: 7, reports: [report, { remote: 'visit', version: '1.0.0', kind: dice.pick(['loaded', 'failed']) }] }),
+    ['nothing'],
+  ),
+  posts('/api/questions', () => ({ visit: { ...visit, answers }, lines: ['What is this?', 'A globe.'], asked: ['Who made it?'] }), [
+    questionsAnswerSchema.strict(),
+  ]),
+  writes(
+    '/api/chat',
+    (dice) => ({
+      pieces: ['/api', '/chat'],
+      headers: dice.happens(500) ? chatEvents : { accept: 'application/json' },
+      json: { visit: { ...visit, answers }, clientMessageId: randomUUID(), text: 'Who painted this?', pastTranscriptSummary: 'They met.' },
+    }),
+    [chatAnswerSchema.strict(), 'events'],
+  ),
+  posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [welcomeAnswerSchema.strict()]),
+  posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
+  writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [
+    sound,
+  ]),
+  { ...writes('/api/voice/calls/:callId/renewal', callSample('/renewal'), ['nothing']), prepare: (site) => beginCalls(site, 20) },
+  {
+    ...writes('/api/voice/calls/:callId', callSample(''), ['nothing'], 5),
+    route: 'DELETE /api/voice/calls/:callId',
+    prepare: (site, count) => beginCalls(site, Math.min(100, Math.ceil(count / 40))),
+  },
+  posts('/api/voice/call/web', () => callBody({ visit: { ...visit, answers }, pastTranscriptSummary: 'They met.' }), [
+    webCallSchema.strict(),
+  ]),
+  writes(
+    '/api/transcriptions',
+    () => ({ pieces: ['/api', '/transcriptions'], headers: formHeaders, bytes: formOf(wave), mutateBytes: mutateForm }),
+    [transcriptionAnswerSchema.strict()],
+  ),
+];

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createLog } from '@enfilade/server/gateway/http/create-log';
+import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
+import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
+import { profileFile } from '@enfilade/server/gateway/testing/samples';
+import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
+import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { createManagementRoutes } from '@enfilade/server/main/management-routes';
+import { openOperators } from '@enfilade/server/operators/operators';
+import { loadTokens } from '@enfilade/server/registry/api/tokens';
+import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
+import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { makeSigningKey } from '@enfilade/server/registry/testing/make-signing-key';
+import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { createWatch } from '@enfilade/server/registry/watching/watch';
+import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';
+
+export interface Route {
+  method: string;
+  url: string;
+}
+
+/** What stands in requests that are to succeed. */
+export interface SiteFacts {
+  /** Over everything, for the registry. */
+  token: string;
+  password: string;
+  /** The cookie of the operator's session. */
+  session: string;
+  /** Ids of rollouts that run; where each does tells `rolloutMuseum`. */
+  rollouts: readonly string[];
+  /** With the cookies of their visits. */
+  calls: readonly { callId: string; cookie: string }[];
+  /** The call machine's address. */
+  callMachine: string;
+}
+
+export interface FuzzSite {
+  gateway: TestGateway;
+  /** The site's own; what waits for an answer keeps real time. */
+  clock: TurnableClock;
+  /** Every one there is, HEAD too. */
+  routes: readonly Route[];
+  services: ScriptedServices;
+  facts: SiteFacts;
+  /** The last things that went wrong inside, one JSON text a line. */
+  complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+const keptComplaints = 20;
+const rich = spendingLimitsFor({ dailyBudgetCents: 1e9, museums: 1 });
+/** All cases come from one address, and refusals for want of money would hide what lies behind. */
+const richLimits = { ...rich, address: { capacity: 1e9, fillsInMs: 1 } };
+const rolloutCount = 60;
+
+/** The whole site with all that registers routes (gateway, registry, operators) before scripted services. */
+export async function startFuzzSite(): Promise<FuzzSite> {
+  const services = await startScriptedServices();
+  const temporary = await openTemporaryRegistry();
+  const registry = temporary.registry();
+  const rollouts = await fillRegistry(temporary);
+  const clock = createStandingClock();
+  const operators = await openOperators({ dataDir: temporary.dataDir, clock, log: silentLog });
+  const tokens = await loadTokens(temporary.dataDir);
+  const watch = createWatch({ registry, clock, log: silentLog });
+  const management = { registry, tokens, operators, watch, content: undefined, profiles: [] };
+  const routes: Route[] = [];
+  const complaints: string[] = [];
+  const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);
+  const gateway = await startTestGateway({
+    upstreamOrigin: services.upstreams.origin,
+    limits: { spending: richLimits },
+    options: {
+      upstreams: services.addresses,
+      registry,
+      signer: createSetSigner([makeSigningKey()], clock),
+      registryRoutes: createManagementRoutes(management),
+      onReport: watch.onReport,
+      onRoute: (route) => void routes.push(route),
+      voice: { rooms: 'local', hearing: 'site', slots: 300, voiceDir: await makeVoiceFolder(temporary) },
+      profiles: [profileFileSchema.parse({ ...profileFile, ...speakingProfile })],
+      contentDir: await makeContentFolder(temporary),
+      clock,
+      log: createLog({ level: 'error', destination: { write: keep } }),
+    },
+  });
+  return {
+    clock,
+    routes,
+    services,
+    gateway,
+    facts: await readFacts(gateway, temporary.dataDir, rollouts),
+    complaints,
+    async close() {
+      await gateway.close();
+      await watch.settle();
+      await temporary.end();
+      await services.close();
+    },
+  };
+}
+
+/** Stands still unless it is turned, so that a slow machine sees what a quick one sees; what waits keeps real time. */
+function createStandingClock(): TurnableClock {
+  let now = Date.now();
+  return {
+    now: () => now,
+    after(delayMs, call) {
+      const timer = setTimeout(call, delayMs);
+      return () => clearTimeout(timer);
+    },
+    turn(ms) {
+      now += ms;
+    },
+  };
+}
+
+/** Two versions of two remotes, the older one everywhere, the newer one rolled out. @returns the rollouts' ids */
+async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
+  const registry = temporary.registry();
+  for (const name of ['landing', 'visit']) {
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version });
+    await registry.pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
+  }
+  const ids: string[] = [];
+  const order = { versions: { landing: '1.1.0' }, percent: 10, actor: 'tests' };
+  for (let number = 0; number < rolloutCount; number += 1)
+    ids.push((await registry.startRollout({ museumId: rolloutMuseum(number), ...order })).id);
+  return ids;
+}
+
+/** Where the rollout of that number runs. */
+export const rolloutMuseum = (number: number): string => number.toString(16).padStart(24, 'c');
+
+async function makeVoiceFolder(temporary: TemporaryRegistry): Promise<string> {
+  const files: [string, string][] = [
+    ['call-machine.js', 'join()'],
+    ['worklet.js', 'registerProcessor()'],
+  ];
+  return writeBuild(await temporary.folder(), new Map(files));
+}
+
+async function makeContentFolder(temporary: TemporaryRegistry): Promise<string> {
+  const files: [string, string][] = [
+    ['museums/house/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['voices/en-1.mp3', 'x'.repeat(1_000)],
+    ['introductions/house-en.mp3', 'x'.repeat(1_000)],
+    ['secret.svg', 'canary-secret'],
+  ];
+  return writeBuild(await temporary.folder(), new Map(files));
+}
+
+async function readFacts(gateway: TestGateway, dataDir: string, rollouts: readonly string[]): Promise<SiteFacts> {
+  const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
+  const [token, password] = [await read('local'), await read('operator')];
+  const login = await gateway.post('/api/operators/session', { name: 'local', password, keep: true });
+  return { token, password, session: cookieOf(login), rollouts, calls: [], callMachine: '' };
+}

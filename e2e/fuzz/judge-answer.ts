@@ -1,0 +1,103 @@
+import { errorMessages, particularMessages } from '@enfilade/server/gateway/http/error-catalogue';
+import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
+import type { z } from 'zod';
+import { echoMark } from './hostile-values.ts';
+import type { WireAnswer } from './lines.ts';
+
+/** What an answer that is no error may be: JSON under a schema, nothing, the events of a chat, or any bytes of such a type. */
+export type Shape = z.ZodType | 'nothing' | 'events' | RegExp;
+
+export interface Judging {
+  /** Of the route; each of its answers fits one of them. */
+  shapes: readonly Shape[];
+  isHead: boolean;
+  /** The registry says to teams in a sentence of its own what is wrong. */
+  hasOwnSentences: boolean;
+}
+
+/** Characters: of the longest sentence there is, and what goes with it. */
+const longestError = 600;
+const strictError = gatewayErrorSchema.strict();
+const catalogue = new Set<string>([...Object.values(errorMessages), ...Object.values(particularMessages)]);
+const noErrors = new Set([200, 201, 204, 206, 304]);
+/** A machine that is busy with other tests is slow; what hangs is not slow. */
+const slowMs = 20_000;
+/** Keys of the scripted services, what they say themselves, and where our code lies. */
+const secrets =
+  /canary-|upstream[- ]secret|token-\d|provider-(?:en|fr|p1)|node_modules|file:\/\/|\n {4}at |\/infra\/|\/tmp\/|\.ts:\d|enfilade-registry-/;
+
+/** What is wrong with an answer, in a few words; undefined when nothing is. */
+export function judgeAnswer(answer: WireAnswer, judging: Judging): string | undefined {
+  const { status, headers, body, milliseconds } = answer;
+  if (milliseconds > slowMs) return `took ${milliseconds.toFixed(0)} ms`;
+  const text = body.toString();
+  const leak = secrets.exec(text) ?? secrets.exec([...headers.values()].join('\n'));
+  if (leak) return `tells ${JSON.stringify(leak[0])}`;
+  const wrongHeader = judgeHeaders(answer);
+  if (wrongHeader) return wrongHeader;
+  if (noErrors.has(status)) return judgeSuccess(answer, text, judging);
+  if (status === 416) return body.length === 0 ? undefined : 'a refused range has a body';
+  return judgeError(answer, text, judging);
+}
+
+/** What Node refuses before there is a request has no id. */
+function judgeHeaders({ status, headers }: WireAnswer): string | undefined {
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'has no nosniff';
+  if (!headers.has('x-request-id')) return headers.get('connection') === 'close' ? undefined : 'has no request id';
+  for (const name of ['referrer-policy', 'content-security-policy', 'cross-origin-resource-policy'])
+    if (!headers.has(name)) return `has no ${name}`;
+  const cookie = headers.get('set-cookie');
+  if (cookie !== undefined && !/^__Host-(?:visit|operator)=[\w.*-]*; .*HttpOnly; Secure; SameSite=(?:Lax|Strict)$/.test(cookie))
+    return `sets ${cookie}`;
+  return status < 500 && !headers.has('cache-control') && status !== 204 ? 'says nothing of caches' : undefined;
+}
+
+function judgeSuccess({ status, headers, body }: WireAnswer, text: string, { shapes, isHead }: Judging): string | undefined {
+  const type = headers.get('content-type') ?? '';
+  if (isHead || status === 204 || status === 304) return body.length === 0 ? undefined : `has a body with ${status}`;
+  const fits = shapes.some((shape) => {
+    if (shape === 'nothing') return body.length === 0;
+    if (shape === 'events') return type === 'text/event-stream; charset=utf-8' && areEvents(text);
+    if (shape instanceof RegExp) return shape.test(type);
+    return type === 'application/json; charset=utf-8' && shape.safeParse(parse(text)).success;
+  });
+  return fits ? undefined : `left its schema: ${status} ${type} ${text.slice(0, 200)}`;
+}
+
+/** Each of its kind, and the last one an end that is no failure. */
+function areEvents(text: string): boolean {
+  const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, name = '', data = '']) => ({ name, data }));
+  const areKnown = events.every(
+    ({ name, data }) => chatEventSchemas[name as keyof typeof chatEventSchemas]?.strict().safeParse(parse(data)).success,
+  );
+  return areKnown && events.at(-1)?.name === 'done';
+}
+
+function judgeError(answer: WireAnswer, text: string, judging: Judging): string | undefined {
+  const { status, headers, body } = answer;
+  const type = headers.get('content-type');
+  if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`;
+  // An address that is no machine's is the page, which says in the visitor's language that there is nothing.
+  if (status === 404 && type === 'text/html; charset=utf-8') return text.includes(echoMark) ? 'repeats the address' : undefined;
+  if (type !== 'application/json; charset=utf-8') return `${status} is not JSON: ${type}`;
+  if (judging.isHead) return body.length === 0 ? undefined : 'has a body for HEAD';
+  return judgeErrorBody(answer, text, judging);
+}
+
+function judgeErrorBody({ status, headers }: WireAnswer, text: string, { hasOwnSentences }: Judging): string | undefined {
+  const { data: error } = strictError.safeParse(parse(text));
+  if (!error) return `left the schema of errors: ${status} ${text.slice(0, 200)}`;
+  if (gatewayErrorStatus[error.code] !== status) return `says ${error.code} with ${status}`;
+  if (String(error.retryAfterSeconds ?? '') !== (headers.get('retry-after') ?? '')) return 'retries differ in head and body';
+  if (text.includes(echoMark) || text.length > longestError) return `repeats what was sent: ${text.slice(0, 300)}`;
+  return hasOwnSentences || catalogue.has(error.message) ? undefined : `says ${error.message.slice(0, 200)}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import type { MuseumKey } from '@enfilade/server/registry/journal/record';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+import { UsageError } from './command-error.ts';
+
+/** A command's arguments as `parseArgs` found them. */
+export interface Arguments {
+  positionals: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+export interface ReleaseName {
+  name: string;
+  version: string;
+}
+
+export const museumOption = { museum: { type: 'string' } } as const;
+/** Nobody changes every museum by leaving something out: `--all` has to be said. */
+export const placeOptions = { ...museumOption, all: { type: 'boolean' } } as const;
+
+/** @throws UsageError unless there are exactly as many as names for them */
+export function readPositionals(given: Arguments, ...names: string[]): string[] {
+  if (given.positionals.length === names.length) return [...given.positionals];
+  if (names.length === 0) throw new UsageError(`"${given.positionals[0]}" has no place here`);
+  throw new UsageError(`Exactly ${names.join(' and ')} must be given`);
+}
+
+/** @throws UsageError when the option is missing */
+export function readText(given: Arguments, option: string): string {
+  const value = readOptionalText(given, option);
+  if (value === undefined) throw new UsageError(`--${option} must be given`);
+  return value;
+}
+
+export function readOptionalText({ values }: Arguments, option: string): string | undefined {
+  const value = values[option];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The museum of `--museum`, `*` for `--all`. @throws UsageError unless exactly one of them is given */
+export function readPlace(given: Arguments): MuseumKey {
+  const isForAll = given.values['all'] === true;
+  if (isForAll !== (readOptionalText(given, 'museum') === undefined)) throw new UsageError('Either --museum ID or --all must be given');
+  return isForAll ? '*' : readMuseum(given);
+}
+
+/** @throws UsageError */
+export function readMuseum(given: Arguments): string {
+  return readMuseumId(readText(given, 'museum'));
+}
+
+/** @throws UsageError */
+export function readMuseumId(text: string): string {
+  return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f");
+}
+
+/** @throws UsageError */
+export function readRemote(text: string): string {
+  return readAs(remoteNameSchema, text, 'the name of a remote: 2 to 32 small letters and digits, a letter first');
+}
+
+/** @throws UsageError */
+export function readVersion(text: string): string {
+  return readAs(remoteVersionSchema, text, 'a version such as 1.8.1');
+}
+
+/** @throws UsageError */
+export function readRelease(text: string): ReleaseName {
+  const [name = '', version, ...more] = text.split('@');
+  if (version === undefined || more.length > 0) throw new UsageError(`"${text}" is not a release such as visit@1.8.1`);
+  return { name: readRemote(name), version: readVersion(version) };
+}
+
+/** @throws UsageError */
+export function readRolloutId(text = ''): string {
+  return readAs(z.uuid(), text, 'the id of a rollout, as the rollout told it');
+}
+
+/** Of the visitors, 0 to 100. @throws UsageError */
+export function readPercent(given: Arguments): number {
+  const text = readText(given, 'percent');
+  const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw new UsageError('--percent must be a number from 0 to 100, with at most two decimals');
+}
+
+/** A whole number from `least` to `most`. @throws UsageError */
+export function readNumber(given: Arguments, option: string, { least, most }: { least: number; most: number }): number {
+  const text = readText(given, option);
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}`);
+}
+
+function readAs<Schema extends z.ZodType>(schema: Schema, text: string, what: string): z.infer<Schema> {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`"${text}" is not ${what}`);
+}

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { badBuilds } from '@enfilade/server/registry/testing/bad-builds';
+import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+});
+afterEach(() => line.end());
+
+// `check` takes a build at its word for its name; another name is a matter of publishing.
+const underItsOwnName = badBuilds.filter(({ what }) => what !== 'another name');
+
+describe('check', () => {
+  it.each(underItsOwnName)('says what the registry says to a build with $what', async ({ files }) => {
+    const folder = await writeBuild(await line.temporary.folder(), files());
+    const publishing = line.temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+    const said = await publishing.then(
+      () => 'published',
+      (error: Error) => error.message,
+    );
+    const { code, err } = await line.remotes('check', path.relative(line.cwd, folder));
+    expect(code).toBe(1);
+    expect(err.trimEnd().split('\n')).toContain(said);
+  });
+
+  it('passes what the registry takes', async () => {
+    const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
+    expect(await line.remotes('check', folder)).toMatchObject({ code: 0, err: '' });
+    expect(await line.remotes('publish', folder, '--name', 'landing')).toMatchObject({ code: 0, err: '' });
+  });
+});

@@ -1,0 +1,69 @@
+import { rolloutsSchema } from '@enfilade/server/registry/api/operator-shapes';
+import { rolloutResultSchema } from '@enfilade/server/registry/api/shapes';
+import { type Arguments, placeOptions, readPercent, readPlace, readPositionals, readRelease, readRolloutId } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../command-error.ts';
+import { formatTable } from '../table.ts';
+import { forMuseum, nameReleases } from '../words.ts';
+
+export const rollout: Command = {
+  takes: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
+  does: 'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+  options: { ...placeOptions, percent: { type: 'string' } },
+  async run(given, use) {
+    const [first] = given.positionals;
+    const isRunning = first !== undefined && !first.includes('@');
+    const id = isRunning ? readRolloutId(...readPositionals(given, 'the id of one rollout')) : undefined;
+    const versions = isRunning ? undefined : readVersions(given);
+    const [museumId, percent] = [readPlace(given), readPercent(given)];
+    const registry = await use.registry();
+    const place = `/museums/${museumId}/rollouts`;
+    const json = await registry.call({
+      ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
+      json: { ...(versions && { versions }), percent },
+      answer: rolloutResultSchema,
+    });
+    const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
+    return { json, text: `${what}: rollout ${json.id}, set ${json.sequence}.` };
+  },
+};
+
+export const rollouts: Command = {
+  takes: '--museum ID|--all',
+  does: 'lists the rollouts of a museum, or of the default, oldest first',
+  options: placeOptions,
+  async run(given, use) {
+    readPositionals(given);
+    const museumId = readPlace(given);
+    const json = await (await use.registry()).call({ method: 'GET', path: `/museums/${museumId}/rollouts`, answer: rolloutsSchema });
+    const rows = json.rollouts.map(({ id, versions, percent, startedAt, halted }) => [
+      id,
+      nameReleases(versions),
+      `${percent} %`,
+      startedAt,
+      halted === null ? 'runs' : `halted: ${halted}`,
+    ]);
+    return { json, text: formatTable(['rollout', 'of', 'share', 'since', 'state'], rows) };
+  },
+};
+
+export const halt: Command = {
+  takes: 'ID --museum ID|--all',
+  does: 'ends a rollout, so that nobody runs its versions any more',
+  options: placeOptions,
+  async run(given, use) {
+    const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));
+    const path = `/museums/${readPlace(given)}/rollouts/${id}`;
+    const registry = await use.registry();
+    const json = await registry.call({ method: 'PATCH', path, json: { halt: true }, answer: rolloutResultSchema });
+    return { json, text: `Rollout ${id} of ${nameReleases(json.versions)} is halted: set ${json.sequence}.` };
+  },
+};
+
+function readVersions({ positionals }: Arguments): Record<string, string> {
+  if (positionals.length === 0) throw new UsageError('At least one release such as visit@1.9.0, or the id of a rollout, must be given');
+  const releases = positionals.map(readRelease);
+  const versions = Object.fromEntries(releases.map(({ name, version }) => [name, version]));
+  if (Object.keys(versions).length === releases.length) return versions;
+  throw new UsageError('A remote can be named once only');
+}

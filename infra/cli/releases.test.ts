@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { setAnswerSchema } from './client/set-answer.ts';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+});
+afterEach(() => line.end());
+
+const publish = async (version: string) => line.remotes('publish', await line.build({ version }), '--name', 'landing');
+const versionAt = async (museum: string) => {
+  const { remotes } = setAnswerSchema.parse(await line.json('set', '--museum', museum));
+  return remotes['landing']?.version;
+};
+
+describe('publish', () => {
+  it('packs the folder, uploads it and tells version and address, without source maps', async () => {
+    const address = `${line.origin}/remotes/landing/1.8.1/remoteEntry.js`;
+    expect(await publish('1.8.1')).toEqual({ code: 0, out: `landing 1.8.1 is published: ${address}\n`, err: '' });
+    expect(await line.json('publish', await line.build({ version: '1.8.1' }), '--name', 'landing')).toEqual({
+      name: 'landing',
+      version: '1.8.1',
+      alreadyThere: true,
+      address,
+    });
+    expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
+  });
+
+  it('shows the sentence of the registry for the same version with other bytes', async () => {
+    await publish('1.8.1');
+    const other = await line.build({ version: '1.8.1', text: 'other' });
+    const { code, out, err } = await line.remotes('publish', other, '--name', 'landing');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^landing 1\.8\.1 is published with other contents .* under a new version\.\n$/);
+  });
+
+  it('refuses a build of another version or name than was asked for, before anything is sent', async () => {
+    const dist = await line.build({ version: '1.8.0' });
+    const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
+    expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
+    expect((await line.remotes('publish', dist, '--name', 'visit')).err).toMatch(/calls itself "landing"/);
+    expect(line.temporary.registry().listRemotes()).toEqual([]);
+    expect((await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.0')).code).toBe(0);
+  });
+});
+
+describe('check', () => {
+  it('passes a build of the preset with neither registry nor token', async () => {
+    const told = await line.remotes('check', await line.build(), '--token-file', 'nowhere');
+    expect(told).toMatchObject({ code: 0, err: '' });
+    expect(told.out).toMatch(/^landing 1\.0\.0 passes: contract \^\d/);
+  });
+
+  it('tells everything that stands against a build in one go, each in one sentence', async () => {
+    const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
+    await writeBuild(line.cwd, files);
+    const { code, out, err } = await line.remotes('check', '.');
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^"more\.wasm" is of a kind .*\.$/),
+      expect.stringMatching(/^"notes\.txt" is of a kind .*\.$/),
+      expect.stringMatching(/^The build has no remoteEntry\.js; .*\.$/),
+      expect.stringMatching(/^landing was built for contract \^9\.0\.0.*\.$/),
+    ]);
+    const { problems } = (await line.json('check', '.')) as { problems: string[] };
+    expect(problems).toEqual(err.trimEnd().split('\n'));
+  });
+
+  it('agrees with the registry about what may be published', async () => {
+    const dist = await line.build({ version: '2.0.0' });
+    await writeFile(path.join(line.cwd, dist, 'enfilade-remote.json'), '{}');
+    const [checked, published] = [await line.remotes('check', dist), await line.remotes('publish', dist, '--name', 'landing')];
+    expect([checked.code, checked.err]).toEqual([1, published.err]);
+    expect((await line.remotes('check', 'missing')).err).toMatch(/build the remote first\.\n$/);
+  });
+});
+
+describe('pin', () => {
+  it('changes one museum and leaves the others as they were, and unpin takes it back', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish(version);
+    expect((await line.remotes('pin', 'landing@1.0.0', '--all')).out).toBe(
+      'landing 1.0.0 is pinned for every museum without a version of its own: set 3.\n',
+    );
+    expect(await line.json('pin', 'landing@1.1.0', '--museum', belmonte)).toMatchObject({ version: '1.1.0', previous: null, sequence: 4 });
+    expect([await versionAt(belmonte), await versionAt(cathedral)]).toEqual(['1.1.0', '1.0.0']);
+    expect((await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte)).out).toContain(`for museum ${belmonte}: set 5`);
+    expect(await line.json('unpin', 'landing', '--museum', belmonte)).toMatchObject({ version: null, previous: '1.0.0' });
+    expect((await line.remotes('unpin', 'landing', '--museum', belmonte)).err).toMatch(/nothing to remove\.\n$/);
+  });
+
+  it('says what is pinned now when somebody else was faster', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish(version);
+    const registry = line.temporary.registry();
+    const listVersions = registry.listVersions.bind(registry);
+    registry.listVersions = (name) => {
+      const before = listVersions(name);
+      void registry.pin({ museumId: belmonte, name, version: '1.1.0', expected: null, actor: 'somebody' });
+      return before;
+    };
+    expect(await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte)).toEqual({
+      code: 1,
+      out: '',
+      err: `Museum ${belmonte} pins 1.1.0 of landing, not none; look again and repeat.\n`,
+    });
+    expect(await versionAt(belmonte)).toBe('1.1.0');
+  });
+
+  it('refuses a version or a remote that was never published', async () => {
+    await publish('1.0.0');
+    expect((await line.remotes('pin', 'landing@9.9.9', '--all')).err).toBe('landing 9.9.9 was never published; publish it first.\n');
+    expect((await line.remotes('pin', 'visit@1.0.0', '--all')).err).toBe('No version of visit was ever published.\n');
+  });
+});
+
+describe('what is shown', () => {
+  it('is a table of remotes, and of the versions of one with who pins them', async () => {
+    for (const version of ['1.0.0', '1.10.0']) await publish(version);
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    expect((await line.remotes('list')).out).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
+    const rows = (await line.remotes('list', 'landing')).out.split('\n');
+    expect(rows[0]).toMatch(/^version {2}published +by +contract +size {2}pinned by$/);
+    expect(rows[1]).toMatch(/^1\.10\.0 {3}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB$/);
+    expect(rows[2]).toMatch(/^1\.0\.0 {4}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB {2}\*$/);
+    expect(rows[2]?.indexOf('*')).toBe(rows[0]?.indexOf('pinned by'));
+  });
+
+  it('is the set in force, by remote, version and contract', async () => {
+    await publish('1.0.0');
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    const { out } = await line.remotes('set', '--museum', belmonte);
+    expect(out).toMatch(/^The default of all museums: set 2 of \S+\nremote {3}version {2}contract\nlanding {2}1\.0\.0 {4}\^\d\S+\n$/);
+    await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
+    expect((await line.remotes('set', '--museum', belmonte)).out).toMatch(new RegExp(`^Museum ${belmonte}: set 3 `));
+  });
+
+  it('is the whole audit trail, or what came after a number, past the page of the registry', async () => {
+    await publish('1.0.0');
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    for (let at = 0; at < 201; at++) {
+      const place = { museumId: at.toString(16).padStart(24, '0'), name: 'landing', actor: 'script' };
+      await line.temporary.registry().pin({ ...place, version: '1.0.0', expected: null });
+    }
+    const rows = (await line.remotes('audit')).out.trimEnd().split('\n');
+    expect(rows).toHaveLength(204);
+    expect(rows[2]).toMatch(/^2 +2026\S+ +local +pin-set +museumId \*, name landing, version 1\.0\.0$/);
+    const { records } = (await line.json('audit', '--after', '202')) as { records: { seq: number; actor: string }[] };
+    expect(records.map(({ seq, actor }) => [seq, actor])).toEqual([[203, 'script']]);
+  });
+});

@@ -1,0 +1,4 @@
+import { serverBuild } from '@enfilade/shared-contracts/build/server-build';
+import { defineConfig } from '@rsbuild/core';
+
+export default defineConfig(serverBuild(import.meta.dirname, { remotes: './main.ts' }));

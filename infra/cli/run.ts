@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ownOperatorsFile } from '@enfilade/server/operators/first-account';
+import type { Arguments } from './arguments.ts';
+import { commonOptions, openClient, type Places, readRegistryUrl } from './client/open-client.ts';
+import type { Command, Options, Outcome } from './command.ts';
+import { BuildRefusedError, CommandFailedError, UsageError } from './command-error.ts';
+import { commands } from './commands.ts';
+import { allHelp, commandHelp, commandsLine, usageLine } from './help.ts';
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The world as the command line meets it. */
+export interface Terminal extends Places {
+  stdout: TextSink;
+  stderr: TextSink;
+}
+
+interface TextSink {
+  write(text: string): unknown;
+}
+
+/** Runs one command to its end. Never throws: what went wrong stands on `stderr` and in the exit code. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const name = findCommand(argv);
+  const command = name === undefined ? undefined : commands.get(name);
+  if (name === undefined || !command) return explain(argv, name, terminal);
+  try {
+    const given = readArguments(argv, command);
+    if (given.values['help'] === true) return tell(terminal, commandHelp(name, command));
+    const outcome = await runCommand(command, given, terminal);
+    return tell(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+  } catch (error) {
+    return fail(error, { argv, usage: usageLine(name, command), terminal });
+  }
+}
+
+/** The first word that is not an option, or the value of one. */
+function findCommand(argv: readonly string[]): string | undefined {
+  const options: Options = Object.assign({}, commonOptions, ...[...commands.values()].map((command) => command.options));
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true }).positionals[0];
+}
+
+/** @throws UsageError */
+function readArguments(argv: readonly string[], { options }: Command): Arguments {
+  try {
+    const parsed = parseArgs({ args: [...argv], options: { ...commonOptions, ...options }, allowPositionals: true });
+    return { values: parsed.values, positionals: parsed.positionals.slice(1) };
+  } catch (cause) {
+    // The sentences after the first one speak of quoting, which is seldom the trouble.
+    const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
+    throw new UsageError(reason, { cause });
+  }
+}
+
+async function runCommand(command: Command, given: Arguments, terminal: Terminal): Promise<Outcome> {
+  const url = readRegistryUrl(given);
+  return command.run(given, {
+    cwd: terminal.cwd,
+    templateFolder: path.join(terminal.root, 'infra/cli/template'),
+    operatorsFile: findOperatorsFile(terminal),
+    registry: () => openClient(url, given, terminal),
+  });
+}
+
+function findOperatorsFile({ env, root }: Terminal): string {
+  return path.resolve(root, env['OPERATORS_FILE'] || ownOperatorsFile(env['DATA_DIR'] || '.data'));
+}
+
+/** Help when it was asked for; otherwise there is no such command. */
+function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
+  if (name === undefined && argv.includes('--help')) return tell(terminal, allHelp());
+  const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;
+  terminal.stderr.write(`${problem}.\n${commandsLine()}\n`);
+  return exitCodes.usage;
+}
+
+interface Failing {
+  argv: readonly string[];
+  usage: string;
+  terminal: Terminal;
+}
+
+function fail(error: unknown, { argv, usage, terminal }: Failing): ExitCode {
+  if (error instanceof UsageError) {
+    terminal.stderr.write(`${error.message}.\n${usage}\n`);
+    return exitCodes.usage;
+  }
+  const isForeseen = error instanceof CommandFailedError;
+  const message = isForeseen ? error.message : `The command failed: ${error instanceof Error ? error.message : String(error)}`;
+  if (argv.includes('--json')) terminal.stdout.write(`${toJson({ problems: problemsOf(error, message) })}\n`);
+  terminal.stderr.write(`${message}\n`);
+  return exitCodes.failed;
+}
+
+function problemsOf(error: unknown, message: string): readonly string[] {
+  return error instanceof BuildRefusedError ? error.problems : [message];
+}
+
+function tell({ stdout }: Terminal, text: string): ExitCode {
+  stdout.write(`${text}\n`);
+  return exitCodes.done;
+}
+
+function toJson(value: object): string {
+  return JSON.stringify(value, null, 2);
+}

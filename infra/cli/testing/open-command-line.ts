@@ -1,0 +1,77 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
+import type { Scope } from '@enfilade/server/registry/api/scope';
+import { createToken, loadTokens, type Token } from '@enfilade/server/registry/api/tokens';
+import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { openTemporaryRegistry, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type ExitCode, run } from '../run.ts';
+
+/** What a command left behind. */
+export interface Told {
+  code: ExitCode;
+  out: string;
+  err: string;
+}
+
+export interface CommandLine {
+  /** Runs a command in the same process, against the real routes. */
+  remotes(...argv: string[]): Promise<Told>;
+  /** The same with `--json`. @returns the one document */
+  json(...argv: string[]): Promise<unknown>;
+  /** Writes a generated build. @returns its folder, as the command line is given it */
+  build(build?: RemoteBuild): Promise<string>;
+  /** Writes a token that may do no more than that. @returns its file */
+  tokenFor(name: string, scope: Scope): Promise<string>;
+  temporary: TemporaryRegistry;
+  app: FastifyInstance;
+  origin: string;
+  cwd: string;
+  end(): Promise<void>;
+}
+
+/** Runs a command and keeps what it says. */
+export async function capture(argv: readonly string[], places: { cwd: string; env: Record<string, string> }): Promise<Told> {
+  const said = { out: '', err: '' };
+  const sink = (to: keyof typeof said) => ({
+    write(text: string) {
+      said[to] += text;
+    },
+  });
+  const code = await run(argv, { ...places, root: repositoryRoot, stdout: sink('out'), stderr: sink('err') });
+  return { code, ...said };
+}
+
+/** A registry over HTTP and a command line that knows its token. */
+export async function openCommandLine(): Promise<CommandLine> {
+  const temporary = await openTemporaryRegistry();
+  const tokens: Token[] = await loadTokens(temporary.dataDir);
+  const app = Fastify();
+  await registerRegistryRoutes(app, { registry: temporary.registry(), tokens });
+  const cwd = await temporary.folder();
+  const commandLine: Omit<CommandLine, 'origin'> = {
+    remotes: (...argv) => capture([...argv, '--registry', origin], { cwd, env: { DATA_DIR: temporary.dataDir } }),
+    async json(...argv) {
+      return JSON.parse((await commandLine.remotes(...argv, '--json')).out);
+    },
+    async build(build = {}) {
+      return path.relative(cwd, await writeBuild(await mkdtemp(path.join(cwd, 'dist-')), remoteFiles(build)));
+    },
+    async tokenFor(name, scope) {
+      tokens.push(createToken(name, name, scope));
+      await writeBuild(cwd, new Map([[name, `${name}\n`]]));
+      return name;
+    },
+    temporary,
+    app,
+    cwd,
+    async end() {
+      await app.close();
+      await temporary.end();
+    },
+  };
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { ...commandLine, origin };
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { scenes } from '@enfilade/shared-contracts/museum/profile';
+import { checkAssistant } from './check-assistant.ts';
+import type { MuseumContent } from './content.ts';
+import type { ContentFolder } from './content-folder.ts';
+
+/** Cross-checks between the files of one museum: what one names, the others must know. */
+export function checkMuseum(content: MuseumContent, folder: ContentFolder): void {
+  const path = `museums/${content.folder}`;
+  checkExhibitions(content, folder, path);
+  checkReferences(content, folder, path);
+}
+
+function checkExhibitions({ museum, exhibitions }: MuseumContent, folder: ContentFolder, path: string): void {
+  const report = folder.on(`${path}/exhibitions.json`);
+  const inMuseum = folder.on(`${path}/museum.json`);
+  const seen = new Set<string>();
+  exhibitions.forEach((exhibition, index) => {
+    if (seen.has(exhibition._id)) report(`${index}._id`, `${exhibition._id} stands there twice`);
+    seen.add(exhibition._id);
+    compareWithMuseum(museum, exhibition, (field, what) => report(`${index}.${field}`, what));
+    checkAssistant(exhibition, (field, what) => report(`${index}.${field}`, what));
+  });
+  museum.exhibitions.forEach(({ _id, coverImageURL }, index) => {
+    if (!seen.has(_id)) inMuseum(`exhibitions.${index}._id`, `${_id} is not in exhibitions.json`);
+    if (!isOwnScene(coverImageURL, museum._id)) inMuseum(`exhibitions.${index}.coverImageURL`, 'names no scene of this museum');
+  });
+}
+
+function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: (field: string, what: string) => void): void {
+  const summary = museum.exhibitions.find(({ _id }) => _id === exhibition._id);
+  if (!summary) {
+    report('_id', `${exhibition._id} is no exhibition of museum.json`);
+    return;
+  }
+  for (const field of ['name', 'coverImageURL'] as const) {
+    if (!isDeepStrictEqual(summary[field], exhibition[field])) report(field, 'differs from museum.json');
+  }
+}
+
+/** Pictures from elsewhere are the museum's business; a scene of our own must be one we can draw. */
+function isOwnScene(url: string | undefined, museumId: string): boolean {
+  if (!url?.startsWith('/media/scenes/')) return true;
+  return scenes.some((scene) => url === `/media/scenes/${museumId}/${scene}/positive.svg`);
+}
+
+function checkReferences({ museum, profile, knowledge }: MuseumContent, folder: ContentFolder, path: string): void {
+  const exhibitionIds = new Set(museum.exhibitions.map(({ _id }) => _id));
+  const roomIds = new Set(profile.rooms.map(({ id }) => id));
+  const inProfile = folder.on(`${path}/profile.json`);
+  if (!museum._id.startsWith(profile.museum)) inProfile('museum', `${profile.museum} is not the beginning of ${museum._id}`);
+  for (const id of Object.keys(profile.exhibitions)) {
+    if (!exhibitionIds.has(id)) inProfile(`exhibitions.${id}`, 'is no exhibition of this museum');
+  }
+  for (const { id, language, exhibitionId, roomId } of knowledge) {
+    const report = folder.on(`${path}/knowledge/${language}/${id}.md`);
+    if (exhibitionId && !exhibitionIds.has(exhibitionId)) report('exhibition', `${exhibitionId} is no exhibition of this museum`);
+    if (roomId && !roomIds.has(roomId)) report('room', `${roomId} is no room of the profile`);
+  }
+}

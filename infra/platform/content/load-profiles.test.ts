@@ -1,0 +1,106 @@
+import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { loadProfiles } from './load-profiles.ts';
+import { ContentCopy, demoContent } from './testing/content-copy.ts';
+
+const profileOf = (museum: string): ProfileFile => profileFileSchema.parse({ museum });
+const hex = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength, maxLength });
+
+describe('loadProfiles', () => {
+  let copy: ContentCopy;
+  beforeEach(async () => {
+    copy = await ContentCopy.make();
+  });
+  afterEach(() => copy.dispose());
+
+  it('finds every demo museum by its code', async () => {
+    const profiles = await loadProfiles(demoContent);
+    expect(profiles.map(({ wallCode }) => wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
+  });
+
+  it('needs nothing but profiles, and passes over folders without one', async () => {
+    for (const file of ['museum.json', 'exhibitions.json', 'knowledge', 'logo.svg']) await copy.remove(`museums/belmonte/${file}`);
+    await copy.remove('museums/cathedral/profile.json');
+    const profiles = await loadProfiles(copy.directory);
+    expect(profiles.map(({ museum }) => museum)).toContain('6610a1b2c3d4e5f601000001');
+    expect(profiles.map(({ museum }) => museum)).not.toContain('6610a1b2c3d4e5f601000002');
+  });
+
+  it('refuses two profiles for one museum, and lists broken files too', async () => {
+    await copy.set('museums/cathedral/profile.json', 'museum', '6610a1b2c3d4e5f601000001');
+    await copy.write('museums/text-chat/profile.json', '{}');
+    await expect(loadProfiles(copy.directory)).rejects.toThrow(
+      /^museums\/cathedral\/profile\.json: museum: .* also claimed by museums\/belmonte\/profile\.json\nmuseums\/text-chat\/profile\.json: museum: /,
+    );
+  });
+
+  it('refuses an introduction that cannot be read along, or is told out of order', async () => {
+    const [file, field] = ['museums/artist/profile.json', 'introduction.transcripts'];
+    await copy.set(file, `${field}.en`, [
+      { seconds: 0, text: 'One.' },
+      { seconds: 2, text: 'Two.' },
+      { seconds: 2, text: 'Three.' },
+    ]);
+    await copy.set(file, `${field}.de`, undefined);
+    await copy.set(file, 'introduction.urls.fr', undefined);
+    await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
+      problems: [
+        { path: file, field: `${field}.en.2.seconds`, what: '2 is not after the sentence before' },
+        { path: file, field: `${field}.de`, what: 'is missing' },
+        { path: file, field: `${field}.fr`, what: 'belongs to no recording' },
+      ],
+    });
+  });
+
+  it('refuses questions without answers and voices no provider speaks', async () => {
+    await copy.set('museums/belmonte/profile.json', 'artists', []);
+    await copy.set('museums/belmonte/profile.json', 'providerVoices', { 'en-9': 'nobody' });
+    await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
+      code: 'content-broken',
+      problems: expect.arrayContaining([
+        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'artistSelection is asked but nobody is named' },
+        { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-1', what: 'is missing' },
+        { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-9', what: 'belongs to no voice of this museum' },
+      ]),
+    });
+  });
+
+  it('says so when there is no such directory', async () => {
+    await expect(loadProfiles(`${copy.directory}/nowhere`)).rejects.toThrow('museums: directory: is missing');
+  });
+});
+
+describe('findProfile', () => {
+  it('finds the text-chat museum by the beginning of its id', async () => {
+    const profiles = await loadProfiles(demoContent);
+    expect(findProfile(profiles, '67f2ec09a1b2c3d4e5f60006')?.entryScreen).toBe('text-chat');
+    expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
+  });
+
+  it('takes the longest beginning that fits, in whatever order the profiles stand', () => {
+    fc.assert(
+      fc.property(
+        hex(24, 24),
+        fc.uniqueArray(fc.integer({ min: 4, max: 24 }), { minLength: 1 }),
+        fc.array(hex(4, 23)),
+        (id, lengths, others) => {
+          const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
+          const fitting = lengths.map((length) => profileOf(id.slice(0, length)));
+          const longest = Math.max(...lengths);
+          expect(findProfile([...strangers, ...fitting], id)?.museum).toHaveLength(longest);
+          expect(findProfile([...fitting.toReversed(), ...strangers], id)?.museum).toHaveLength(longest);
+        },
+      ),
+    );
+  });
+
+  it('finds nothing where nothing fits', () => {
+    fc.assert(
+      fc.property(hex(24, 24), fc.array(hex(4, 23)), (id, others) => {
+        const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
+        expect(findProfile(strangers, id)).toBeUndefined();
+      }),
+    );
+  });
+});

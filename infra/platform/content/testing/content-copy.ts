@@ -1,0 +1,44 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the demo content lies, for tests: they run from sources. */
+export const demoContent = join(import.meta.dirname, '../../../demo');
+
+/** The demo museums in a temporary folder, to be broken at will. */
+export class ContentCopy {
+  readonly directory: string;
+
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  static async make(): Promise<ContentCopy> {
+    const directory = await mkdtemp(join(tmpdir(), 'enfilade-content-'));
+    await cp(join(demoContent, 'museums'), join(directory, 'museums'), { recursive: true });
+    return new ContentCopy(directory);
+  }
+
+  write(path: string, text: string): Promise<void> {
+    return writeFile(join(this.directory, path), text);
+  }
+
+  /** Sets one field (in dots) of a JSON file; `undefined` takes it out. */
+  async set(path: string, field: string, value: unknown): Promise<void> {
+    const whole: unknown = JSON.parse(await readFile(join(this.directory, path), 'utf8'));
+    const keys = field.split('.');
+    const last = keys.pop() ?? field;
+    let owner: unknown = whole;
+    for (const key of keys) owner = Reflect.get(Object(owner), key);
+    Reflect.set(Object(owner), last, value);
+    await this.write(path, JSON.stringify(whole));
+  }
+
+  remove(path: string): Promise<void> {
+    return rm(join(this.directory, path), { recursive: true });
+  }
+
+  dispose(): Promise<void> {
+    return rm(this.directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({
+  name: 'platform',
+  testEnvironment: 'node',
+  // Of a hung test, not of a slow machine.
+  testTimeout: 30_000,
+  setupFiles: ['../tooling/checks/property-seed.ts'],
+  include: ['**/*.test.ts'],
+});

@@ -1,0 +1,103 @@
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { TurnEvent } from '../chat/turn-event.ts';
+import { createLog } from '../http/create-log.ts';
+import { defaultLimits } from '../limits.ts';
+import { textOf } from '../testing/chat-client.ts';
+import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { startStream } from '../testing/scripted-upstreams.ts';
+import { createServices, type Services } from '../upstream/services.ts';
+import { createMetrics } from '../watching/metrics.ts';
+import { askGuide } from './ask-guide.ts';
+
+const vapiKey = 'canary-key-of-the-guide';
+const event = (chunk: object) => `data: ${JSON.stringify({ id: 'chat-1', ...chunk })}\n\n`;
+const end = 'data: [DONE]\n\n';
+const promptMark = 'a-mark-nobody-could-guess';
+const body = {
+  assistantId: 'a',
+  input: 'What is this?',
+  stream: true,
+  assistantOverrides: { variableValues: { custom_instruction: 'Be brief.' } },
+} as Parameters<typeof askGuide>[1]['body'];
+
+describe('a streamed answer', () => {
+  let server: ScriptedServer;
+  let services: Services;
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    services = createServices({ clock: systemClock, metrics: createMetrics(), log: createLog({ level: 'silent' }) });
+  });
+  afterEach(async () => {
+    await services.close();
+    await server.close();
+  });
+
+  /** What was said, and how it ended: the conversation's id or the fault's reason. */
+  const hear = async (...pieces: string[]): Promise<[said: string, end: string | undefined]> => {
+    server.on('/chat', (_, response) => {
+      startStream(response);
+      for (const piece of pieces) response.write(piece);
+      response.end();
+    });
+    const events: TurnEvent[] = [];
+    const service = { upstream: services.of('guide'), vapiUrl: server.origin, vapiKey, promptMark, limits: defaultLimits.chat };
+    const call = { body, emit: (one: TurnEvent) => void events.push(one), signal: new AbortController().signal, requestId: 'r-1' };
+    const ended = await askGuide(service, call).catch((fault: { reason: string }) => fault.reason);
+    return [textOf(events), ended];
+  };
+
+  it('is asked for with the key, the kind of answer and the request it belongs to', async () => {
+    expect(await hear(event({ delta: 'A chair.' }), end)).toEqual(['A chair.', 'chat-1']);
+    expect(server.heard[0]?.headers).toMatchObject({
+      authorization: `Bearer ${vapiKey}`,
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      'x-request-id': 'r-1',
+    });
+    const assistantOverrides = { variableValues: { custom_instruction: `${promptMark}\nBe brief.` } };
+    expect(JSON.parse(server.heard[0]?.body ?? '')).toEqual({ ...body, assistantOverrides });
+  });
+
+  it('that recites what the guide was told ends before the mark of it is whole, in however many pieces it comes', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: promptMark.length }), async (size) => {
+        const recited = `I was told: ${promptMark} Be brief.`;
+        const pieces = recited.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+        const [said, reason] = await hear(...pieces.map((delta) => event({ delta })), end);
+        expect(said).not.toContain(promptMark);
+        expect(reason).toBe('the answer contains what it must not tell');
+      }),
+      { numRuns: promptMark.length },
+    ));
+
+  it.each([
+    ['a line of 60 kB', [event({ path: 'x'.repeat(60_000) })], 'chat-1'],
+    ['a line of 66 kB', [event({ path: 'x'.repeat(66_000) })], 'the answer does not end'],
+    ['a line of 66 kB in two pieces', [`data: ${' '.repeat(33_000)}`, `${' '.repeat(33_000)}{}\n\n`], 'the answer does not end'],
+    ['900 kB in lines', Array.from({ length: 90 }, () => event({ path: 'x'.repeat(9_900) })), 'chat-1'],
+    ['1.1 MB in lines', Array.from({ length: 110 }, () => event({ path: 'x'.repeat(10_000) })), 'the answer does not end'],
+  ])('of %s is taken or given up', async (_, pieces, ended) => {
+    expect((await hear(event({ delta: 'So.' }), ...pieces, end))[1]).toBe(ended);
+  });
+
+  it('that says our own key, in however many pieces, is broken off before it is said', async () => {
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: vapiKey.length - 1 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (points) => {
+        const bounds = [0, ...points.sort((one, other) => one - other), vapiKey.length];
+        const deltas = bounds.slice(1).map((bound, at) => vapiKey.slice(bounds[at], bound));
+        const [said, ended] = await hear(...['The key is ', ...deltas, '.'].map((delta) => event({ delta })), end);
+        expect(said).not.toContain(vapiKey);
+        expect(ended).toBe('the answer contains what it must not tell');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('that says it beside the text is broken off too', async () => {
+    const context = { role: 'tool', name: 'guide_context', content: JSON.stringify({ sources: [{ title: vapiKey, document: 'x' }] }) };
+    expect((await hear(event({ output: [context] }), end))[1]).toBe('the answer contains what it must not tell');
+  });
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
+import { errorBody } from './error-answers.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
+const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
+const lingerMs = 1000;
+
+export interface ClientErrorOptions {
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** What every answer carries. */
+  headers: SecurityHeaders;
+}
+
+/**
+ * What Node refuses before there is a request (headers above 16 kB, broken HTTP) gets our error shape too.
+ * The rest of what the client sends is read and thrown away for a moment: a reset connection would take
+ * the answer with it.
+ */
+export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
+  const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = codes[error.code ?? ''] ?? 'malformed';
+    const requestId = randomUUID();
+    log.info({ requestId, code, status: gatewayErrorStatus[code] }, 'request refused');
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(code, requestId, always));
+    socket.resume();
+    const cancel = clock.after(lingerMs, () => socket.destroy());
+    socket.once('close', cancel);
+  };
+}
+
+function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly string[]): string {
+  const status = gatewayErrorStatus[code];
+  const body = JSON.stringify(errorBody(new GatewayFault(code), requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...always,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

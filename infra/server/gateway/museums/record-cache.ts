@@ -1,0 +1,92 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { GatewayFault } from '../http/gateway-fault.ts';
+
+export interface CacheLimits {
+  /** Served without asking. */
+  freshMs: number;
+  /** Served when asking fails. */
+  staleMs: number;
+  /** An unknown id is not asked for again. */
+  missingMs: number;
+  /** After a failed refresh the old record is served at once for this long. */
+  staleRetryMs: number;
+}
+
+export interface RecordCache<T> {
+  /** @throws what `load` threw, when nothing old can stand in */
+  load(key: string): Promise<T>;
+  /** What is held, however old within `staleMs`; asks nobody. */
+  peek(key: string): T | undefined;
+}
+
+interface Held<T> {
+  value: T;
+  loadedAt: number;
+  askAgainAt: number;
+}
+
+export interface RecordCacheOptions<T> {
+  load: (key: string) => Promise<T>;
+  limits: CacheLimits;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** What is cached, for the log: `museum`. */
+  name: string;
+}
+
+const maxRecords = 1000;
+const maxMissing = 10_000;
+const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
+const isNotFound = (error: unknown): error is GatewayFault => error instanceof GatewayFault && notFound.has(error.code);
+
+/** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
+export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>): RecordCache<T> {
+  const records = new LRUCache<string, Held<T>>({ max: maxRecords });
+  const missing = new LRUCache<string, { fault: GatewayFault; until: number }>({ max: maxMissing });
+  const running = new Map<string, Promise<T>>();
+
+  const holdsStill = (held: Held<T> | undefined): held is Held<T> => held !== undefined && clock.now() - held.loadedAt < limits.staleMs;
+
+  const refresh = async (key: string): Promise<T> => {
+    try {
+      const value = await load(key);
+      const now = clock.now();
+      records.set(key, { value, loadedAt: now, askAgainAt: now + limits.freshMs });
+      missing.delete(key);
+      return value;
+    } catch (error) {
+      return fallBack(key, error);
+    }
+  };
+
+  const fallBack = (key: string, error: unknown): T => {
+    if (isNotFound(error)) {
+      records.delete(key);
+      missing.set(key, { fault: error, until: clock.now() + limits.missingMs });
+      throw error;
+    }
+    const held = records.get(key);
+    if (!holdsStill(held)) throw error;
+    held.askAgainAt = clock.now() + limits.staleRetryMs;
+    log.warn({ record: name, reason: error instanceof GatewayFault ? (error.reason ?? error.code) : undefined }, 'serving an old record');
+    return held.value;
+  };
+
+  return {
+    load(key) {
+      const held = records.get(key);
+      if (held && clock.now() < held.askAgainAt && holdsStill(held)) return Promise.resolve(held.value);
+      const unknown = missing.get(key);
+      if (unknown && clock.now() < unknown.until) return Promise.reject(unknown.fault);
+      const started = running.get(key) ?? refresh(key).finally(() => running.delete(key));
+      running.set(key, started);
+      return started;
+    },
+    peek(key) {
+      const held = records.get(key);
+      return holdsStill(held) ? held.value : undefined;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/contract';
+import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReleaseSets, Visitor } from '../gateway-options.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { pickFirstScreen } from './first-screen.ts';
+import { createPage, type PageContent } from './page-html.ts';
+import { type PageVisit, readPageVisit } from './page-visit.ts';
+import { type Preload, preloadsOf } from './preloads.ts';
+import { readVisitor } from './read-visitor.ts';
+
+export interface PageOptions {
+  hostDir: string;
+  sets: ReleaseSets;
+  /** Public keys the page is to trust. */
+  setKeys: readonly string[];
+  museums: MuseumDirectory;
+  clock: Clock;
+  pageWaitMs: number;
+  /** What every page is answered with. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Every address that is a page; any other is the page too, with status 404. */
+export const pagePaths = [...arrivalPaths, operatorPath] as const;
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
+export async function loadPage(options: PageOptions): Promise<SendPage> {
+  const fill = createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys);
+  return async (request, reply) => {
+    // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
+    const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
+    const known = pagePaths.find((candidate) => candidate === address);
+    const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
+    const parameters = new URLSearchParams(query);
+    const visit = readPageVisit(parameters, parseVisitCookies(cookie));
+    const { id = randomBytes(8).toString('hex'), ...held } = readVisitor(cookie, parameters.get('grant'));
+    const content = await describePage(options, { path: known, visit, visitor: { id, ...held }, acceptLanguage });
+    return reply
+      .code(known ? 200 : 404)
+      .headers(options.headers)
+      .send(fill(content));
+  };
+}
+
+interface Navigation {
+  path: (typeof pagePaths)[number] | undefined;
+  visit: PageVisit;
+  /** The page itself sets no cookie: the host keeps the number that stands in it. */
+  visitor: Visitor & { id: string };
+  acceptLanguage: string | undefined;
+}
+
+async function describePage(options: PageOptions, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
+  if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
+  const { museumId } = visit;
+  const { id: visitorId } = visitor;
+  const set = options.sets.releaseSet(museumId ?? '*', visitor);
+  const language = pickLanguage(acceptLanguage);
+  const museum = museumId && (await soonMuseum(options, museumId));
+  if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
+  const museumLanguage = parseMuseumLanguage(museum.defaultLanguage);
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
+  const remote = first && set.remotes[first.screen];
+  const files = remote ? preloadsOf(remote, museumLanguage) : [];
+  return { language: museumLanguage, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
+}
+
+/** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
+function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
+  const language = pickLanguage(acceptLanguage);
+  const set = sets.releaseSet('*', visitor);
+  const remote = set.remotes[operatorRemote];
+  return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
+}
+
+function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
+  const museum = `/api/museums/${museumId}`;
+  return [museum, ...(exhibitionId ? [`${museum}/exhibitions/${exhibitionId}`] : [])].map((href) => ({ href, as: 'fetch' }));
+}
+
+/** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
+function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
+  const held = museums.peekMuseum(museumId);
+  if (held) return Promise.resolve(held);
+  return new Promise((resolve) => {
+    const cancel = clock.after(pageWaitMs, () => resolve(undefined));
+    const settle = (museum?: Museum) => {
+      cancel();
+      resolve(museum);
+    };
+    museums.loadMuseum(museumId).then(settle, () => settle());
+  });
+}
+
+/** The first language of ours that the browser names. */
+function pickLanguage(acceptLanguage = ''): Language {
+  const wanted = acceptLanguage.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
+  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { request as send } from 'node:http';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createLog } from '../http/create-log.ts';
+import type { Script } from '../testing/scripted-server.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { createServices, type Services } from '../upstream/services.ts';
+import { createMetrics } from '../watching/metrics.ts';
+import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
+
+type Response = Parameters<Script>[1];
+
+/** The service's side of the next call, which does not answer by itself. */
+function nextCall(upstreams: ScriptedUpstreams): Promise<Response> {
+  return new Promise((resolve) => upstreams.on(ttsPath(), (_, response) => resolve(response)));
+}
+
+describe('a visitor who leaves', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles: speakingProfiles() } });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('ends the call upstream, which is no failure, and the next one asks anew', async () => {
+    const called = nextCall(upstreams);
+    const browser = send(`${gateway.origin}/api/speech/en-1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-enfilade': '1' },
+    });
+    browser.on('error', () => undefined);
+    browser.end(JSON.stringify(speechBody()));
+    const call = await called;
+    const ended = once(call, 'close');
+    browser.destroy();
+    await ended;
+    expect(call.writableFinished).toBe(false);
+    upstreams.on(ttsPath(), answerSound());
+    expect((await askSound(gateway)).status).toBe(200);
+    expect(upstreams.count(ttsPath())).toBe(2);
+    expect(gateway.logged.join('')).not.toContain('"level":"error"');
+  });
+
+  it('is told that the site closes, and lets it close', async () => {
+    const called = nextCall(upstreams);
+    const answer = askSound(gateway);
+    await called;
+    const [{ status }] = await Promise.all([answer, gateway.app.close()]);
+    expect(status).toBe(503);
+  });
+});
+
+describe('a text that two visitors wait for', () => {
+  let upstreams: ScriptedUpstreams;
+  let services: Services;
+  let library: SpeechLibrary;
+  const log = createLog({ level: 'silent' });
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    services = createServices({ clock: systemClock, metrics: createMetrics(), log });
+    library = createSpeechLibrary({
+      upstream: services.of('speech'),
+      ttsUrl: upstreams.origin,
+      ttsKey: 'key',
+      ttsModel: 'turbo',
+      speechMs: 10_000,
+    });
+  });
+  afterEach(async () => {
+    await services.close();
+    await upstreams.close();
+  });
+
+  const reserve = () => ({ extend: () => true, settle: () => undefined });
+  const arrive = () => {
+    const going = new AbortController();
+    const found = library.find(
+      { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' },
+      { leaving: going.signal, reserve, log },
+    );
+    // Whoever left does not look at it.
+    found.catch(() => undefined);
+    return { found, leave: () => going.abort() };
+  };
+
+  it('is not broken off when one of them leaves, whoever came first', async () => {
+    const called = nextCall(upstreams);
+    const [first, second, third] = [arrive(), arrive(), arrive()];
+    const call = await called;
+    first.leave();
+    third.leave();
+    await expect(first.found).rejects.toMatchObject({ name: 'GatewayFault', code: 'stale' });
+    sendSound(call);
+    expect((await second.found).equals(sound)).toBe(true);
+    expect(upstreams.count(ttsPath())).toBe(1);
+  });
+
+  it('is broken off when both have left, and asked for anew by whoever comes then', async () => {
+    const called = nextCall(upstreams);
+    const [first, second] = [arrive(), arrive()];
+    const call = await called;
+    const ended = once(call, 'close');
+    first.leave();
+    second.leave();
+    upstreams.on(ttsPath(), answerSound());
+    const third = arrive();
+    await ended;
+    expect(call.writableFinished).toBe(false);
+    expect((await third.found).equals(sound)).toBe(true);
+    expect(upstreams.count(ttsPath())).toBe(2);
+  });
+
+  it('costs nothing when the visitor had left before', async () => {
+    const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
+    await expect(library.find(utterance, { leaving: AbortSignal.abort(), reserve, log })).rejects.toMatchObject({ code: 'stale' });
+    expect(upstreams.count(ttsPath())).toBe(0);
+  });
+});

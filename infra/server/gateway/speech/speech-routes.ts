@@ -1,0 +1,50 @@
+import { speechRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { parseInput } from '../http/exchange.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { Spending } from '../spending/spending.ts';
+import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { Utterance } from './ask-speech.ts';
+import { pickProviderVoice } from './pick-provider-voice.ts';
+import type { SpeechLibrary } from './speech-library.ts';
+import { watchLeaving } from './watch-leaving.ts';
+
+export interface SpeechRoutesOptions {
+  museums: MuseumDirectory;
+  profiles: readonly ProfileFile[];
+  library: SpeechLibrary;
+  visitOf: VisitOf;
+  spending: Spending;
+}
+
+const paramsSchema = z.object({ voiceId: z.string() });
+
+/** `POST /api/speech/:voiceId`: one text as sound, with the exhibition's pronunciations. */
+export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutesOptions): void {
+  const { museums, profiles, library, visitOf, spending } = options;
+  app.post('/api/speech/:voiceId', async (request, reply) => {
+    const leaving = watchLeaving(reply);
+    const { voiceId } = parseInput(paramsSchema, request.params);
+    const { visit: told, text } = parseInput(speechRequestSchema, request.body);
+    const visit = await checkVisit(told, museums);
+    const providerVoice = pickProviderVoice(visit, findProfile(profiles, told.museumId)?.providerVoices ?? {}, voiceId);
+    if (providerVoice === undefined) throw new GatewayFault('voice-not-found');
+    const reserve = (microCents: number) => {
+      const { museumId } = told;
+      return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', microCents });
+    };
+    const { log, id: requestId } = request;
+    const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });
+    return reply.type('audio/mpeg').header('cache-control', 'private, max-age=14400').send(sound);
+  });
+}
+
+function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: string, text: string): Utterance {
+  return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
+}

@@ -1,0 +1,197 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { type PaidWork, paidWork } from '../watching/metrics.ts';
+import { payFor } from './pay-for.ts';
+import { createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
+import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
+
+const plenty = 1e12;
+const loose: SpendingLimits = {
+  ...defaultSpendingLimits,
+  visit: { capacity: plenty, fillsInMs: 1000 },
+  address: { capacity: plenty, fillsInMs: 1000 },
+  museumDay: { capacity: plenty },
+  siteDay: { capacity: plenty },
+  concurrent: { chat: 9, questions: 9, transcription: 9, speech: 9, voice: 9 },
+};
+
+describe('spending', () => {
+  let clock: ReturnType<typeof createHandClock>;
+  let told: unknown[][];
+  beforeEach(() => {
+    clock = createHandClock();
+    told = [];
+  });
+  const open = (limits: Partial<SpendingLimits>): Spending => {
+    const metrics = { spent: (...all: unknown[]) => void told.push(all), refused: (...all: unknown[]) => void told.push(all) };
+    return createSpending({ clock, limits: { ...loose, ...limits }, metrics });
+  };
+  const spender = (id: string, change: Partial<Spender> = {}): Spender => ({ id, museumId: 'm', address: 'a', ...change });
+  const chat = (microCents: number, work: PaidWork = 'chat') => ({ work, microCents });
+  const refusalOf = (call: () => unknown) => {
+    try {
+      call();
+    } catch (error) {
+      const { code, retryAfterSeconds } = error as GatewayFault;
+      return [code, retryAfterSeconds];
+    }
+    return undefined;
+  };
+
+  it('tells who may not spend for now, and when it may be tried again', () => {
+    const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
+    spending.reserve(spender('v'), chat(8)).settle();
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
+    expect(told).toEqual([
+      ['chat', 8],
+      ['chat', 'visit'],
+    ]);
+    clock.pass(20_000);
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(4)))).toBeUndefined();
+  });
+
+  it.each([
+    ['museum', { museumDay: { capacity: 10 } }],
+    ['site', { siteDay: { capacity: 10 } }],
+  ])('takes nothing from visit and address when the %s has nothing left', (limit, limits) => {
+    const spending = open({ ...limits, visit: { capacity: 9, fillsInMs: plenty }, address: { capacity: 3, fillsInMs: plenty } });
+    spending.reserve(spender('known'), chat(1)).settle();
+    spending.reserve(spender('other'), chat(8)).settle();
+    for (const id of ['known', 'new', 'new']) expect(refusalOf(() => spending.reserve(spender(id), chat(8)))).toEqual(['busy', 86_400]);
+    expect(told.at(-1)).toEqual(['chat', limit]);
+    clock.pass(86_400_000);
+    expect(refusalOf(() => spending.reserve(spender('known'), chat(8)))).toBeUndefined();
+    expect(refusalOf(() => spending.reserve(spender('new'), chat(2)))).toBeUndefined();
+  });
+
+  it('lets an address begin so many visits, and goes on with those it began', () => {
+    const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
+    for (const id of ['first', 'second', 'first']) spending.reserve(spender(id), chat(1)).settle();
+    expect(refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
+    expect(told.at(-1)).toEqual(['chat', 'address']);
+    expect(refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
+    clock.pass(30_000);
+    expect(refusalOf(() => spending.reserve(spender('fourth'), chat(1)))).toBeUndefined();
+  });
+
+  it('keeps one museum from spending the other’s half', () => {
+    const limits = spendingLimitsFor({ dailyBudgetCents: 10, museums: 2 });
+    const spending = open({ museumDay: limits.museumDay, siteDay: limits.siteDay });
+    spending.reserve(spender('v'), chat(5_000_000)).settle();
+    expect(refusalOf(() => spending.reserve(spender('w'), chat(1)))?.[0]).toBe('busy');
+    expect(refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
+    expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
+  });
+
+  it.each(paidWork)('lets a visit make as many calls of %s at once as it may, until one ends', (work) => {
+    const spending = open({ concurrent: defaultSpendingLimits.concurrent });
+    const running = Array.from({ length: defaultSpendingLimits.concurrent[work] }, () => spending.reserve(spender('v'), chat(1, work)));
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
+    expect(refusalOf(() => spending.reserve(spender('w'), chat(1, work)))).toBeUndefined();
+    running[0]?.settle();
+    running[0]?.settle();
+    spending.reserve(spender('v'), chat(1, work));
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
+  });
+
+  it('sets more aside for a call that lasts, as long as there is more, and gives back what was not used', () => {
+    const spending = open({ siteDay: { capacity: 10 } });
+    const call = spending.reserve(spender('v'), chat(4));
+    expect([call.extend(4), call.extend(4)]).toEqual([true, false]);
+    call.settle(5);
+    expect([told.find(([, spent]) => spent === 5), call.extend(1)]).toEqual([['chat', 5], false]);
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(5)))).toBeUndefined();
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+  });
+
+  it.each([
+    ['turned away', new GatewayFault('busy'), 10],
+    ['not reached', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 10],
+    ['broken off', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
+    ['too slow', new GatewayFault('upstream-timeout'), 6],
+    ['unforeseen', new TypeError('x'), 6],
+  ])('charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
+    const spending = open({ siteDay: { capacity: 10 } });
+    await expect(payFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+  });
+
+  it('is not made to forget a visit’s bill but by as many other visits, each of which the address pays for', () => {
+    const spending = open({ visit: { capacity: 1, fillsInMs: plenty }, address: { capacity: 12, fillsInMs: plenty }, rememberedVisits: 4 });
+    let calls = 0;
+    for (let turn = 0; turn < 100; turn += 1)
+      for (const id of ['a', 'b', 'c', 'd', 'e'])
+        if (refusalOf(() => spending.reserve(spender(id), chat(1)).settle()) === undefined) calls += 1;
+    expect(calls).toBe(12);
+  });
+
+  it('costs no more than the cap when a thousand attackers begin visits everywhere', async () => {
+    const spending = open({ ...spendingLimitsFor({ dailyBudgetCents: 300, museums: 2 }), rememberedVisits: 50, rememberedAddresses: 20 });
+    let spent = 0;
+    const attack = async (attacker: number) => {
+      for (const [round, work] of [...paidWork, ...paidWork].entries()) {
+        const me = spender(`${attacker}-${round % 3}`, { museumId: `m${attacker % 2}`, address: `a${attacker % 100}` });
+        const cost = 1_000_000 + 10_000 * round;
+        const call = async () => {
+          spent += cost;
+          await Promise.resolve();
+        };
+        await Promise.resolve()
+          .then(() => payFor(spending.reserve(me, chat(cost, work)), call))
+          .catch((error: unknown) => expect(error).toBeInstanceOf(GatewayFault));
+      }
+    };
+    await Promise.all(Array.from({ length: 1000 }, (_, attacker) => attack(attacker)));
+    expect(spent).toBeLessThanOrEqual(300_000_000);
+    expect(spent).toBeGreaterThan(297_000_000);
+  });
+
+  it('holds in every order in which calls begin, fail, last longer and end', async () => {
+    const caps = { visit: 10, museum: 25, site: 40 };
+    const call = fc.record({
+      visit: fc.nat(5),
+      museum: fc.nat(1),
+      amount: fc.integer({ min: 1, max: 9 }),
+      more: fc.nat(5),
+      used: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    const order = fc.tuple(fc.scheduler(), fc.array(call, { maxLength: 25 }));
+    await fc.assert(
+      fc.asyncProperty(order, async ([scheduler, calls]) => {
+        const spending = open({
+          visit: { capacity: caps.visit, fillsInMs: plenty },
+          museumDay: { capacity: caps.museum },
+          siteDay: { capacity: caps.site },
+        });
+        const held = new Map<string, number>();
+        const hold = (names: string[], amount: number) => {
+          for (const name of names) held.set(name, (held.get(name) ?? 0) + amount);
+          for (const [name, sum] of held) expect(sum).toBeLessThanOrEqual(caps[name.split('-')[0] as keyof typeof caps] + 1e-9);
+        };
+        const run = async ({ visit, museum, amount, more, used }: (typeof calls)[number]) => {
+          const names = [`visit-${visit}-${museum}`, `museum-${museum}`, 'site'];
+          await scheduler.schedule(Promise.resolve(), 'begin');
+          let reservation: Reservation;
+          try {
+            reservation = spending.reserve(spender(`${visit}-${museum}`, { museumId: `m${museum}` }), chat(amount));
+          } catch {
+            return;
+          }
+          hold(names, amount);
+          await scheduler.schedule(Promise.resolve(), 'extend');
+          const whole = reservation.extend(more) ? amount + more : amount;
+          hold(names, whole - amount);
+          await scheduler.schedule(Promise.resolve(), 'settle');
+          reservation.settle(whole * used);
+          hold(names, whole * used - whole);
+        };
+        const all = Promise.all(calls.map(run));
+        await scheduler.waitFor(all);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import type { FastifyInstance } from 'fastify';
+import { type Dispatcher, request } from 'undici';
+import { createSetSigner } from '../../registry/signing/set-signer.ts';
+import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
+import { createGateway } from '../gateway.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { createLog } from '../http/create-log.ts';
+import type { Limits } from '../limits.ts';
+import { profileFile, unsignedSet } from './samples.ts';
+
+export interface HeardAnswer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  text: string;
+  /** The body as JSON; throws when it is none. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface TestGateway {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  readonly clock: TurnableClock;
+  /** Everything that was logged, one JSON text a line. */
+  readonly logged: string[];
+  get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
+  /** With the header a page of the site sends. */
+  post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
+  /** Without a body, with the same header. */
+  remove(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  upstreamOrigin: string;
+  limits?: Partial<Limits>;
+  options?: Partial<GatewayOptions>;
+}
+
+export const secrets = {
+  password: 'canary-password-1f2e',
+  vapi: 'canary-vapi-key-93ab',
+  llm: 'canary-llm-key-77cd',
+  tts: 'canary-tts-key-58e0',
+  stt: 'canary-stt-key-4b16',
+};
+export const visitKey = Buffer.alloc(32, 7);
+const signingKey = makeSigningKey();
+
+/** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
+export async function startTestGateway({ upstreamOrigin, limits, options }: TestGatewayOptions): Promise<TestGateway> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'));
+  await writeSite(folder);
+  const logged: string[] = [];
+  const clock = createTurnableClock();
+  const app = await createGateway({
+    registry: { chooseSet: () => unsignedSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    signer: createSetSigner([signingKey], clock),
+    profiles: [profileFileSchema.parse(profileFile)],
+    upstreams: upstreamsAt(upstreamOrigin),
+    voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
+    hostDir: path.join(folder, 'host'),
+    contentDir: path.join(folder, 'content'),
+    drawScene: (scene, theme, mode) =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
+    visitKey,
+    clock,
+    log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
+    limits: { ...limits },
+    // A crowd of a test’s is no overload, and nobody is told goodbye.
+    serverLimits: { waitMs: Number.POSITIVE_INFINITY, farewellMs: 0, overdueMs: 0 },
+    ...options,
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const send = (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string>, body?: string) =>
+    request(origin + url, { method, headers, ...(body !== undefined && { body }) }).then(hear);
+  return {
+    app,
+    origin,
+    clock,
+    logged,
+    get: (url, headers = {}) => send('GET', url, headers),
+    post: (url, body, headers = {}) =>
+      send('POST', url, { 'content-type': 'application/json', 'x-enfilade': '1', ...headers }, JSON.stringify(body)),
+    remove: (url, headers = {}) => send('DELETE', url, { 'x-enfilade': '1', ...headers }),
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HeardAnswer> {
+  const text = await body.text();
+  return { status: statusCode, headers, text, json: <T>() => JSON.parse(text) as T };
+}
+
+/** Every service at one address. */
+export function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
+  return {
+    middlewareUrl: origin,
+    middlewareEmail: 'gateway@example.org',
+    middlewarePassword: secrets.password,
+    kbUrl: origin,
+    vapiUrl: origin,
+    vapiKey: secrets.vapi,
+    llmUrl: origin,
+    llmKey: secrets.llm,
+    llmModel: 'small',
+    ttsUrl: origin,
+    ttsKey: secrets.tts,
+    ttsModel: 'turbo',
+    transcription: { url: origin, key: secrets.stt, model: 'small-ear' },
+    settingsUrl: `${origin}/settings`,
+  };
+}
+
+export const callMachineText = 'join()';
+
+const artifactFile = 'landing/1.0.0/remoteEntry.js';
+/** Published, and not on this gateway's disk. */
+const lostFile = 'landing/1.0.0/lost.js';
+
+function artifactIn(folder: string, file: string) {
+  const where = path.join(folder, 'artifacts', file);
+  return file === artifactFile || file === lostFile
+    ? { path: where, brotliPath: `${where}.br`, contentType: 'text/javascript; charset=utf-8' }
+    : undefined;
+}
+
+async function writeSite(folder: string): Promise<void> {
+  const script = 'console.log("host")';
+  const files: Record<string, string | Buffer> = {
+    'host/index.html':
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
+    'host/static/js/index.1.js': script,
+    'host/static/js/index.1.js.br': brotliCompressSync(script),
+    'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    [`artifacts/${artifactFile}`]: 'entry()',
+    [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
+    'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    'content/secret.svg': '<svg/>',
+    'voice/call-machine.js': callMachineText,
+    'voice/worklet.js': 'registerProcessor()',
+  };
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+
+/** A signal that ends with any of its parents or after `ms`, whichever comes first. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Whether it was the time that ended it. */
+  readonly isExpired: () => boolean;
+  /** Starts the time anew. */
+  extend(ms: number): void;
+  /** Must be called when the work is over: takes the timer and the listeners away. */
+  end(): void;
+}
+
+export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]): Deadline {
+  const controller = new AbortController();
+  let expired = false;
+  const expire = () => {
+    expired = true;
+    controller.abort();
+  };
+  const abort = () => controller.abort();
+  for (const parent of parents) {
+    if (parent.aborted) controller.abort();
+    parent.addEventListener('abort', abort, { once: true });
+  }
+  let cancel = clock.after(ms, expire);
+  return {
+    signal: controller.signal,
+    isExpired: () => expired,
+    extend(nextMs) {
+      cancel();
+      if (!controller.signal.aborted) cancel = clock.after(nextMs, expire);
+    },
+    end() {
+      cancel();
+      for (const parent of parents) parent.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,0 +1,269 @@
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createLog } from '../http/create-log.ts';
+import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { startTranscriptionServer } from '../testing/transcription-server.ts';
+import { createMetrics, type Metrics } from '../watching/metrics.ts';
+import { createServices, type Services } from './services.ts';
+import type { Upstream } from './upstream.ts';
+import type { UpstreamCall } from './upstream-call.ts';
+
+const path = '/asked';
+const healthy: Script = (_, response) => sendJson(response, 200, { fine: true });
+const status =
+  (code: number, headers: Record<string, string> = {}): Script =>
+  (_, response) =>
+    void response.writeHead(code, headers).end('{}');
+const broken: Script = (_, response) => void response.destroy();
+const silent: Script = () => undefined;
+/** Its headers come, and a beginning. */
+const halfway: Script = (_, response) => void response.writeHead(200).write('{"fine"', () => response.destroy());
+
+/** No call here is waited for in vain unless the script is silent. */
+const limitMs = 10_000;
+const restSeconds = 10;
+
+describe('a service', () => {
+  let server: ScriptedServer;
+  let clock: TurnableClock;
+  let metrics: Metrics;
+  let services: Services;
+  let service: Upstream;
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    server.on(path, healthy);
+    clock = createTurnableClock();
+    metrics = createMetrics();
+    services = createServices({ clock, metrics, log: createLog({ level: 'silent' }) });
+    service = services.of('settings');
+  });
+  afterEach(async () => {
+    await services.close();
+    await server.close();
+  });
+
+  /** Answers so the first time, and well from then on. */
+  const once =
+    (script: Script): Script =>
+    (...asked) => {
+      server.on(path, healthy);
+      return script(...asked);
+    };
+  /** The status that came back, or the code of the fault. */
+  const ask = async (change: Partial<UpstreamCall> = {}, ms = limitMs): Promise<number | string> =>
+    service.call({ method: 'GET', url: server.origin + path, ...change }, { ms }).then(
+      (answer) => answer.status,
+      (fault: { code: string }) => fault.code,
+    );
+  const askTimes = async (times: number, ...asked: Parameters<typeof ask>) => {
+    const answers = [];
+    for (let at = 0; at < times; at += 1) answers.push(await ask(...asked));
+    return answers;
+  };
+  const counted = async (series: string) => {
+    const line = (await metrics.text()).split('\n').find((one) => one.startsWith(series));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  const calls = (outcome: string) => counted(`enfilade_upstream_seconds_count{service="settings",outcome="${outcome}"}`);
+  const isOpen = () => counted('enfilade_circuit_open{service="settings"}');
+
+  it.each([
+    ['breaks the connection', broken, limitMs, 'upstream-failed', 'failed'],
+    ['breaks off', halfway, limitMs, 'upstream-failed', 'failed'],
+    ['answers 500', status(500), limitMs, 500, 'failed'],
+    ['is silent', silent, 25, 'upstream-timeout', 'timeout'],
+  ] as const)('that %s five times in a row is not asked for ten seconds, then once, and again when that went well', async (...fault) => {
+    const [, script, ms, told, outcome] = fault;
+    server.on(path, script);
+    expect(await askTimes(5, {}, ms)).toEqual([told, told, told, told, told]);
+    expect([await calls(outcome), await isOpen()]).toEqual([5, 1]);
+    await expect(service.call({ method: 'GET', url: server.origin + path }, { ms })).rejects.toMatchObject({
+      code: 'upstream-failed',
+      retryAfterSeconds: restSeconds,
+    });
+    expect([server.count(path), await calls('refused')]).toEqual([5, 1]);
+
+    clock.turn(restSeconds * 1000);
+    expect([await ask({}, ms), await ask({}, ms)]).toEqual([told, 'upstream-failed']);
+    expect([server.count(path), await isOpen()]).toEqual([6, 1]);
+
+    clock.turn(restSeconds * 1000);
+    server.on(path, healthy);
+    expect(await askTimes(3)).toEqual([200, 200, 200]);
+    expect(await isOpen()).toBe(0);
+  });
+
+  it('on trial is asked by one alone, and nobody waits for how that ends', async () => {
+    server.on(path, broken);
+    await askTimes(5);
+    clock.turn(restSeconds * 1000);
+    const trial = new Promise<Parameters<Script>[1]>((resolve) => server.on(path, (_, response) => resolve(response)));
+    const first = ask();
+    expect(await askTimes(3)).toEqual(['upstream-failed', 'upstream-failed', 'upstream-failed']);
+    sendJson(await trial, 200, {});
+    expect([await first, server.count(path)]).toEqual([200, 6]);
+  });
+
+  it('whose trial nobody waited for is on trial still', async () => {
+    server.on(path, broken);
+    await askTimes(5);
+    clock.turn(restSeconds * 1000);
+    const leaving = new AbortController();
+    server.on(path, () => leaving.abort());
+    await expect(service.call({ method: 'GET', url: server.origin + path }, { ms: limitMs, signal: leaving.signal })).rejects.toMatchObject(
+      {
+        code: 'stale',
+      },
+    );
+    server.on(path, broken);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(server.count(path)).toBe(7);
+    clock.turn(restSeconds * 1000);
+    server.on(path, healthy);
+    expect(await ask()).toBe(200);
+  });
+
+  it.each([400, 401, 404, 429])('that answers %i is there, and goes on being asked', async (refusal) => {
+    server.on(path, status(refusal));
+    await askTimes(12);
+    expect([server.count(path), await calls('ok'), await isOpen()]).toEqual([12, 12, 0]);
+  });
+
+  it('that visitors do not wait for goes on being asked', async () => {
+    for (let at = 0; at < 6; at += 1) {
+      const leaving = new AbortController();
+      server.on(path, () => leaving.abort());
+      await service.call({ method: 'GET', url: server.origin + path }, { ms: limitMs, signal: leaving.signal }).catch(() => undefined);
+    }
+    server.on(path, healthy);
+    expect([await ask(), await calls('cancelled')]).toEqual([200, 6]);
+  });
+
+  it('that visitors send halves to, or too slowly, goes on being asked', async () => {
+    const listening = await startTranscriptionServer();
+    const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
+      const deadline = service.startDeadline(ms);
+      const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
+      await service.open({ method: 'POST', url: listening.origin, content }, deadline).catch(() => undefined);
+      deadline.end();
+    };
+    async function* broken() {
+      yield Buffer.from('half');
+      throw new Error('the visitor left');
+    }
+    async function* slow() {
+      yield Buffer.from('half');
+      await new Promise(() => undefined);
+    }
+    for (let at = 0; at < 6; at += 1) await upload(broken, limitMs);
+    for (let at = 0; at < 6; at += 1) await upload(slow, 20);
+    expect([await calls('cancelled'), await isOpen(), await ask()]).toEqual([12, 0, 200]);
+    await listening.close();
+    await upload(broken, limitMs);
+    expect(await calls('failed')).toBe(1);
+  });
+
+  it('that is left because the site closes has not failed', async () => {
+    let heard = 0;
+    const allAsked = new Promise<void>((resolve) => {
+      server.on(path, () => {
+        heard += 1;
+        if (heard === 6) resolve();
+      });
+    });
+    const answers = Promise.all(Array.from({ length: 6 }, () => ask()));
+    await allAsked;
+    await services.close();
+    expect(await answers).toEqual(Array.from({ length: 6 }, () => 'busy'));
+    expect([await calls('cancelled'), await isOpen()]).toEqual([6, 0]);
+  });
+
+  it('that answers in between has not failed in a row', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      server.on(path, broken);
+      await askTimes(4);
+      server.on(path, healthy);
+      expect(await ask()).toBe(200);
+    }
+  });
+
+  it('that fails takes no other with it', async () => {
+    server.on(path, broken);
+    await askTimes(6);
+    server.on(path, healthy);
+    const { status: answered } = await services.of('middleware').call({ method: 'GET', url: server.origin + path }, { ms: limitMs });
+    expect(answered).toBe(200);
+  });
+
+  it('is told which request it is asked for, and nothing else that we did not write', async () => {
+    await ask({ requestId: 'b1', bearer: 'key', headers: { 'x-own': '1' } });
+    const [heard] = server.heard;
+    const { host, ...headers } = heard?.headers ?? {};
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'x-own': '1',
+      authorization: 'Bearer key',
+      'x-request-id': 'b1',
+      connection: 'keep-alive',
+    });
+  });
+
+  it('is not followed where it sends us', async () => {
+    const inner = await startScriptedServer();
+    for (const code of [301, 302, 303, 307, 308]) {
+      server.on(path, status(code, { location: `${inner.origin}/` }));
+      expect(await ask()).toBe(code);
+    }
+    expect(inner.heard).toEqual([]);
+    await inner.close();
+  });
+
+  it.each([
+    ['502', status(502), 200],
+    ['503', status(503), 200],
+    ['504', status(504), 200],
+    ['nothing', broken, 200],
+    ['500', status(500), 500],
+    ['429', status(429), 429],
+    ['half an answer', halfway, 'upstream-failed'],
+  ] as const)('that answers %s is asked again only where that can help and is harmless', async (_, script, told) => {
+    server.on(path, once(script));
+    expect(await ask({ isRepeatable: true })).toBe(told);
+    const times = told === 200 ? 2 : 1;
+    expect([server.count(path), await counted('enfilade_upstream_retries_total{service="settings"}')]).toEqual([times, times - 1]);
+    server.on(path, once(script));
+    expect(await ask()).not.toBe(200);
+    expect(server.count(path)).toBe(times + 1);
+  });
+
+  it('is asked twice at most, and within the limit of the first time', async () => {
+    server.on(path, status(503));
+    expect([await ask({ isRepeatable: true }), server.count(path)]).toEqual([503, 2]);
+    server.on(path, (_, response) => {
+      server.on(path, silent);
+      response.destroy();
+    });
+    expect([await ask({ isRepeatable: true }, 100), server.count(path)]).toEqual(['upstream-timeout', 4]);
+  });
+
+  it('gets three calls more than were made, and another with every fifth, however often it fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 10, maxLength: 40 }), async (fails) => {
+        const before = server.heard.length;
+        const fresh = createServices({ clock, metrics: createMetrics(), log: createLog({ level: 'silent' }) });
+        for (const isFailing of fails) {
+          server.on(path, isFailing ? once(status(503)) : healthy);
+          clock.turn(restSeconds * 1000);
+          await fresh.of('middleware').call({ method: 'GET', url: server.origin + path, isRepeatable: true }, { ms: limitMs });
+        }
+        await fresh.close();
+        const failures = fails.filter(Boolean).length;
+        const retries = server.heard.length - before - fails.length;
+        expect(retries).toBeLessThanOrEqual(3 + fails.length / 5);
+        expect(retries).toBeGreaterThanOrEqual(Math.min(failures, 3));
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

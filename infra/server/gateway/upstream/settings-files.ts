@@ -1,0 +1,67 @@
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import type { FastifyBaseLogger } from 'fastify';
+import { GatewayFault } from '../http/gateway-fault.ts';
+import { type CacheLimits, createRecordCache } from '../museums/record-cache.ts';
+import { type AssistantSettings, assistantSettingsSchema } from './assistant-settings.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface SettingsFilesOptions {
+  upstream: Upstream;
+  /** The bucket; a file's name is put behind it. */
+  settingsUrl: string;
+  profiles: readonly ProfileFile[];
+  log: FastifyBaseLogger;
+  limits: CacheLimits & { settingsMs: number };
+}
+
+/** The voice conversation's settings, one file for most museums and another for some: kept as museum records are. */
+export interface SettingsFiles {
+  /** @throws GatewayFault `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
+  load(museumId: EntityId): Promise<AssistantSettings>;
+  /** Asks for the file before it is needed. What goes wrong is logged. */
+  preload(museumId: EntityId): void;
+  /** Whether a file could not be had when it was last asked for. */
+  problem(): string | undefined;
+}
+
+export const settingsFailedText = 'Failed to load configuration file.';
+const { settingsFile: usualFile } = serverProfileSchema.parse({});
+
+export function createSettingsFiles({ upstream, settingsUrl, profiles, log, limits }: SettingsFilesOptions): SettingsFiles {
+  const failing = new Set<string>();
+
+  const fetchFile = async (file: string): Promise<AssistantSettings> => {
+    const { status, json } = await upstream.call(
+      { method: 'GET', url: `${settingsUrl}/${file}`, isRepeatable: true },
+      { ms: limits.settingsMs },
+    );
+    if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `status ${status}` });
+    const parsed = assistantSettingsSchema.safeParse(json);
+    if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'wrong shape', cause: parsed.error });
+    return parsed.data;
+  };
+
+  const loadFile = async (file: string): Promise<AssistantSettings> => {
+    try {
+      const settings = await fetchFile(file);
+      failing.delete(file);
+      return settings;
+    } catch (error) {
+      const { code, reason } = error instanceof GatewayFault ? error : { code: 'upstream-failed' as const, reason: undefined };
+      // A closing site breaks its calls off itself.
+      if (code === 'busy') throw error;
+      failing.add(file);
+      log.error({ upstream: 'settings', file, reason, err: error }, settingsFailedText);
+      throw new GatewayFault(code, { reason: settingsFailedText, cause: error });
+    }
+  };
+
+  const files = createRecordCache({ name: 'settings', load: loadFile, limits, clock: upstream.clock, log });
+  const load = (museumId: EntityId) => files.load(findProfile(profiles, museumId)?.settingsFile ?? usualFile);
+  return {
+    load,
+    preload: (museumId) => void load(museumId).catch(() => undefined),
+    problem: () => (failing.size > 0 ? settingsFailedText : undefined),
+  };
+}

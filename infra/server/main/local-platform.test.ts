@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { loadContent } from '@enfilade/platform/content/load-content';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import type { Upstreams } from '../gateway/gateway-options.ts';
+import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
+import { pickUpstreams } from './pick-upstreams.ts';
+import { parseSettings } from './settings.ts';
+
+const hosted = {
+  middleware: { MIDDLEWARE_URL: 'https://museums.example.org', MIDDLEWARE_EMAIL: 'a@b.c', MIDDLEWARE_PASSWORD: 'pw' },
+  knowledge: { KB_URL: 'https://kb.example.org' },
+  vapi: { VAPI_URL: 'https://vapi.example.org', VAPI_PRIVATE_KEY: 'vapi-key' },
+  llm: { LLM_URL: 'https://llm.example.org', LLM_KEY: 'llm-key', LLM_MODEL: 'small' },
+  tts: { TTS_URL: 'https://tts.example.org', TTS_KEY: 'tts-key', TTS_MODEL: 'turbo' },
+  settings: { SETTINGS_URL: 'https://bucket.example.org' },
+};
+
+describe('the local platform', () => {
+  let platform: LocalPlatform | undefined;
+  afterEach(async () => {
+    await platform?.close();
+    platform = undefined;
+  });
+
+  const start = async (environment: Record<string, string>): Promise<Upstreams> => {
+    const settings = parseSettings(environment);
+    const content = await loadContent(path.resolve(import.meta.dirname, '../../demo'));
+    const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
+    platform = await startLocalPlatform({
+      settings,
+      content,
+      speechProgram,
+      loadPlatform: () => import('@enfilade/platform/platform'),
+      clock: systemClock,
+    });
+    return pickUpstreams(settings, platform.upstreams);
+  };
+
+  it('runs as soon as one service is left out, and not when all are hosted', () => {
+    expect(needsPlatform(parseSettings(Object.assign({}, ...Object.values(hosted))))).toBe(false);
+    for (const name of Object.keys(hosted)) {
+      const others = Object.entries(hosted).flatMap(([service, variables]) => (service === name ? [] : [variables]));
+      expect(needsPlatform(parseSettings(Object.assign({}, ...others)))).toBe(true);
+    }
+  });
+
+  it('speaks beside a hosted voice platform, with a key made for this run', async () => {
+    const upstreams = await start(hosted.vapi);
+    expect(upstreams).toMatchObject({ vapiUrl: 'https://vapi.example.org', vapiKey: 'vapi-key', ttsModel: 'eleven_turbo_v2_5' });
+    const speak = (key: string) =>
+      fetch(`${upstreams.ttsUrl}/v1/text-to-speech/fr-1-solene`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'xi-api-key': key },
+        body: JSON.stringify({ text: 'Oui.', model_id: upstreams.ttsModel, language_code: 'fr' }),
+      });
+    const answer = await speak(upstreams.ttsKey);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    expect((await speak(upstreams.vapiKey)).status).toBe(401);
+  });
+
+  it('talks beside a hosted speech service', async () => {
+    const upstreams = await start(hosted.tts);
+    expect(upstreams).toMatchObject({ ttsUrl: 'https://tts.example.org', ttsKey: 'tts-key', ttsModel: 'turbo' });
+    const answer = await fetch(`${upstreams.vapiUrl}/chat`, { method: 'POST', headers: { authorization: `Bearer ${upstreams.vapiKey}` } });
+    expect(answer.status).toBe(400);
+  });
+});

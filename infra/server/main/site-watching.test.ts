@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { createLog } from '../gateway/http/create-log.ts';
+import { auditSchema, rolloutResultSchema } from '../registry/api/shapes.ts';
+import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
+import { parseSettings } from './settings.ts';
+import { type Site, startSite } from './start-site.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+
+describe('a site that watches itself', () => {
+  let folder: string;
+  let site: Site;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'site-watching-'));
+    await mkdir(path.join(folder, 'host'));
+    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    // The last one becomes the default.
+    const versions = ['1.1.0', '1.0.0'];
+    site = await startSite({
+      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data') }),
+      hostDir: path.join(folder, 'host'),
+      voiceDir: path.join(folder, 'voice'),
+      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
+      loadPlatform: () => import('@enfilade/platform/platform'),
+      demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
+      builds: await Promise.all(
+        versions.map(async (version) => ({
+          name: 'landing',
+          folder: await writeBuild(path.join(folder, version), remoteFiles({ version })),
+        })),
+      ),
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+    });
+  });
+  afterEach(async () => {
+    await site.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) => {
+    const token = await readFile(site.tokenFile, 'utf8');
+    const headers = { authorization: `Bearer ${token.trim()}`, 'x-enfilade': '1', cookie: `museumID=${museumId}` };
+    const sent = body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers };
+    const answer = await request(site.origin + url, { method, ...sent });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  };
+  const report = (kind: string) => send('POST', '/api/reports', { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
+
+  it('halts a rollout of which two in fifty visitors report that it failed', async () => {
+    const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
+    const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
+    const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
+    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded')).status).toBe(204);
+    // Waits its turn behind the halt, and is refused.
+    expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
+    const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
+    expect(records.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { museumId, id, reason: 'failures' } });
+    expect((await send('GET', `/?museum=${museumId}`)).text).toContain('/remotes/landing/1.0.0/');
+  });
+});

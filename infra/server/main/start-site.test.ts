@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { createLog } from '../gateway/http/create-log.ts';
+import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
+import { overviewSchema } from '../registry/api/operator-shapes.ts';
+import { parseSettings } from './settings.ts';
+import { type Site, type SiteOptions, startSite } from './start-site.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000004';
+
+describe('a site without any setting', () => {
+  let folder: string;
+  let sites: Site[];
+  let logged: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+    sites = [];
+    logged = [];
+    await mkdir(path.join(folder, 'host'));
+    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  });
+  afterEach(async () => {
+    for (const site of sites) await site.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const start = async (change: Partial<SiteOptions> & { environment?: Record<string, string> } = {}): Promise<Site> => {
+    const { environment, ...options } = change;
+    const site = await startSite({
+      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
+      hostDir: path.join(folder, 'host'),
+      voiceDir: path.join(folder, 'voice'),
+      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
+      loadPlatform: () => import('@enfilade/platform/platform'),
+      demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
+      builds: [],
+      clock: systemClock,
+      log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
+      ...options,
+    });
+    sites.push(site);
+    return site;
+  };
+  const get = async (site: Site, url: string) => {
+    const { statusCode, body } = await request(site.origin + url);
+    return { status: statusCode, json: (await body.json()) as Record<string, unknown> };
+  };
+
+  it('lets its one operator in, who sees its museums', async () => {
+    const { origin, operators, museums } = await start();
+    expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: path.join(folder, 'data/tokens/operator') });
+    const password = (await readFile(operators.passwordFile ?? '', 'utf8')).trim();
+    const headers = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+    const login = await request(`${origin}/api/operators/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'local', password, keep: false }),
+    });
+    expect([login.statusCode, await login.body.text()]).toEqual([204, '']);
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
+    const { body } = await request(`${origin}/registry/v1/overview`, { headers: { ...headers, cookie } });
+    const overview = overviewSchema.parse(await body.json());
+    expect(new Set(overview.museums.map(({ museumId: id, name }) => `${id} ${name}`))).toEqual(
+      new Set(museums.map(({ id, name }) => `${id} ${name}`)),
+    );
+    expect(overview.museums.find((one) => one.museumId === museumId)).toMatchObject({ code: 'BELM', entryScreen: 'visit' });
+    expect(logged.join('\n')).not.toContain(password);
+  });
+
+  it('serves its museums, and an answer with its source', async () => {
+    const site = await start();
+    const belmonte = site.museums.find(({ id }) => id === museumId);
+    expect(belmonte).toEqual({ id: museumId, name: 'Palazzo Belmonte', address: `${site.origin}/?museum=${museumId}`, wallCode: 'BELM' });
+    for (const { id, wallCode } of site.museums) {
+      expect(await get(site, `/api/museums?code=${wallCode?.toLowerCase()}`)).toEqual({ status: 200, json: { museumId: id } });
+      expect((await get(site, `/api/museums/${id}`)).json).toMatchObject({ museum: { _id: id } });
+    }
+    const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
+    const { body } = await request(`${site.origin}/api/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
+      body: JSON.stringify(chatBody({ visit, text: 'Who painted the ceiling of the painting salon?' })),
+    });
+    const events = readEvents({ text: await body.text() });
+    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['source', 'text', 'done']));
+    expect(textOf(events).length).toBeGreaterThan(20);
+  });
+
+  it('draws the covers of its exhibitions in both modes', async () => {
+    const site = await start();
+    const [positive, negative] = await Promise.all(
+      ['positive', 'negative'].map(async (mode) =>
+        (await request(`${site.origin}/media/scenes/${museumId}/library/${mode}.svg`)).body.text(),
+      ),
+    );
+    expect(positive).toMatch(/^<svg/);
+    expect(negative).toMatch(/^<svg/);
+    expect(negative).not.toBe(positive);
+  });
+
+  it('finds its data again after a restart', async () => {
+    const first = await start();
+    await first.close();
+    const second = await start();
+    expect(second.tokenFile).toBe(path.join(folder, 'data/tokens/local'));
+    expect((await get(second, '/healthz')).status).toBe(200);
+  });
+
+  it('says in a sentence that its port is in use, and leaves its data to the next start', async () => {
+    const other: Server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await expect(start({ environment: { PORT: String(port) } })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use by another program: stop that program, or start with another PORT.`,
+    );
+    await new Promise((resolve) => other.close(resolve));
+    expect((await get(await start(), '/healthz')).status).toBe(200);
+  });
+
+  it('says that another site uses its data', async () => {
+    await start();
+    await expect(start()).rejects.toThrow(/in use by process \d+/);
+  });
+
+  it('says that its database does not answer, and repeats no password', async () => {
+    // Nothing listens on port 1.
+    const starting = start({ environment: { DATABASE_URL: 'postgres://name:sesame-sesame@127.0.0.1:1/registry' } });
+    await expect(starting).rejects.toThrow(/database cannot be used \(ECONNREFUSED\)/);
+    await expect(starting).rejects.not.toThrow(/sesame/);
+    expect(logged.join('')).not.toContain('sesame');
+  });
+
+  it('says what is wrong with a build, and leaves its data to the next start', async () => {
+    await mkdir(path.join(folder, 'empty'));
+    await expect(start({ builds: [{ name: 'landing', folder: path.join(folder, 'empty') }] })).rejects.toThrow();
+    await start();
+  });
+
+  it('says that nothing is pinned yet in its readiness', async () => {
+    expect(await get(await start(), '/readyz')).toEqual({ status: 503, json: { status: 'not-ready', problems: ['No remote is pinned'] } });
+  });
+});

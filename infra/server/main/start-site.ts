@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Content } from '@enfilade/platform/content/content';
+import { loadContent } from '@enfilade/platform/content/load-content';
+import { loadProfiles } from '@enfilade/platform/content/load-profiles';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createGateway } from '../gateway/gateway.ts';
+import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import { openOperators } from '../operators/operators.ts';
+import { loadTokens } from '../registry/api/tokens.ts';
+import { openRegistry } from '../registry/open-registry.ts';
+import { createSetSigner } from '../registry/signing/set-signer.ts';
+import { loadSigningKeys } from '../registry/signing/signing-key.ts';
+import { createWatch } from '../registry/watching/watch.ts';
+import { drawInMode } from './draw-in-mode.ts';
+import { listMuseums, type SiteMuseum } from './list-museums.ts';
+import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
+import { createManagementRoutes } from './management-routes.ts';
+import { pickUpstreams } from './pick-upstreams.ts';
+import { pickVoice } from './pick-voice.ts';
+import { PortInUseError } from './port-in-use-error.ts';
+import { type LocalBuild, publishBuilds } from './publish-builds.ts';
+import type { SiteSettings } from './settings.ts';
+
+export interface SiteOptions {
+  settings: SiteSettings;
+  /** The built host. */
+  hostDir: string;
+  /** The built call machine of the local platform. */
+  voiceDir: string;
+  /** The program that speaks, started as a process of its own. */
+  speechProgram: string;
+  /** See `LocalPlatformOptions`. */
+  loadPlatform(): Promise<PlatformModule>;
+  /** Served unless the settings name another. */
+  demoContentDir: string;
+  /** Published and made the default at every start. */
+  builds: readonly LocalBuild[];
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export interface Site {
+  /** Where it listens, as a visitor on this machine reaches it. */
+  origin: string;
+  museums: SiteMuseum[];
+  /** Holds the local operator's bearer token. */
+  tokenFile: string;
+  /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
+  operators: { address: string; passwordFile: string | undefined };
+  /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
+  close(): Promise<void>;
+}
+
+type Closing = (() => Promise<unknown>)[];
+
+/**
+ * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
+ * later step fails.
+ * @throws ContentError, OperatorsFileError, RegistryLockedError, JournalBrokenError, RegistryError, SigningKeyError, PageTemplateError, PortInUseError
+ */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const opened: Closing = [];
+  try {
+    return await open(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function open(options: SiteOptions, opened: Closing): Promise<Site> {
+  const { settings, clock, log } = options;
+  const dataDir = path.resolve(settings.DATA_DIR);
+  const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
+  const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
+  const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
+  await mkdir(dataDir, { recursive: true });
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
+  opened.push(() => registry.close());
+  await publishBuilds(registry, options.builds);
+  const watch = createWatch({ registry, clock, log });
+  opened.push(() => watch.settle());
+  const platform = await openPlatform(options, content, opened);
+  const tokens = await loadTokens(dataDir);
+  const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
+  const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
+  const gateway = await createGateway({
+    publicOrigin,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    registry,
+    signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
+    profiles,
+    museumIds: content?.museums.map(({ museum }) => museum._id),
+    upstreams: pickUpstreams(settings, platform?.upstreams),
+    voice: pickVoice(settings, options.voiceDir),
+    hostDir: options.hostDir,
+    contentDir,
+    drawScene: drawInMode,
+    visitKey: await loadVisitKey(dataDir),
+    limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
+    onReport: watch.onReport,
+    clock,
+    log,
+  });
+  opened.push(() => gateway.close());
+  const origin = await listen(gateway, settings);
+  const seenAt = publicOrigin ?? origin;
+  return {
+    origin,
+    museums: listMuseums({ content, profiles, origin: seenAt }),
+    tokenFile: path.join(dataDir, 'tokens/local'),
+    operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    close: () => closeAll(opened),
+  };
+}
+
+async function openPlatform(options: SiteOptions, content: Content | undefined, opened: Closing): Promise<LocalPlatform | undefined> {
+  if (!content) return undefined;
+  const platform = await startLocalPlatform({ ...options, content });
+  opened.push(() => platform.close());
+  return platform;
+}
+
+async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: SiteSettings): Promise<string> {
+  try {
+    await gateway.listen({ host, port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortInUseError(host, port);
+    throw error;
+  }
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
+}
+
+/** In the reverse order of opening; what fails to close does not keep the rest open. */
+async function closeAll(opened: Closing): Promise<void> {
+  const failed: unknown[] = [];
+  for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
+}

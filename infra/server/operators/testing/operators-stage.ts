@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type GatewayErrorBody, gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import type { FastifyInstance } from 'fastify';
+import { request } from 'undici';
+import { createLog } from '../../gateway/http/create-log.ts';
+import { createSiteServer } from '../../gateway/site-server.ts';
+import { type Operators, openOperators } from '../operators.ts';
+
+export interface Heard {
+  status: number;
+  text: string;
+  retryAfter: string | undefined;
+  /** The whole header. */
+  setCookie: string | undefined;
+  /** As the browser sends it back. */
+  cookie: string;
+  error(): GatewayErrorBody;
+}
+
+export interface Gateway {
+  origin: string;
+  operators: Operators;
+  send(method: string, url: string, headers?: Record<string, string>, body?: string): Promise<Heard>;
+  /** With the headers a page of the site sends. */
+  logIn(login: { name: unknown; password: unknown; keep?: unknown }, headers?: Record<string, string>): Promise<Heard>;
+  whoAmI(cookie: string): Promise<Heard>;
+}
+
+export interface OperatorsStage {
+  folder: string;
+  file: string;
+  clock: TurnableClock;
+  /** Everything that was logged, one JSON text a line. */
+  logged: string[];
+  write(accounts: unknown): Promise<void>;
+  /** One more gateway on the same data folder and file, or on a file of its own. */
+  open(given?: { ownFile?: boolean; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
+  end(): Promise<void>;
+}
+
+export const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+
+/** Gateways with the operators' routes and all that holds for every route, on free ports. */
+export async function openOperatorsStage(accounts: unknown): Promise<OperatorsStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'operators-'));
+  const file = path.join(folder, 'accounts.json');
+  const clock = createTurnableClock();
+  const logged: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
+  const apps: FastifyInstance[] = [];
+  const write = (content: unknown) => writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  await write(accounts);
+  return {
+    folder,
+    file,
+    clock,
+    logged,
+    write,
+    async open({ ownFile = false, register } = {}) {
+      const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
+      apps.push(app);
+      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, clock, log });
+      operators.registerRoutes(app);
+      await register?.(app, operators);
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      return createClient(origin, operators);
+    },
+    async end() {
+      for (const app of apps) await app.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function createClient(origin: string, operators: Operators): Gateway {
+  const send: Gateway['send'] = async (method, url, headers = {}, body) => {
+    const answer = await request(origin + url, { method: method as 'GET', headers, ...(body !== undefined && { body }) });
+    const text = await answer.body.text();
+    const setCookie = [answer.headers['set-cookie'] ?? []].flat()[0];
+    return {
+      status: answer.statusCode,
+      text,
+      setCookie,
+      retryAfter: answer.headers['retry-after'] as string | undefined,
+      cookie: setCookie?.split(';')[0] ?? '',
+      error: () => gatewayErrorSchema.parse(JSON.parse(text)),
+    };
+  };
+  return {
+    origin,
+    operators,
+    send,
+    logIn: (login, headers = {}) =>
+      send(
+        'POST',
+        '/api/operators/session',
+        { 'content-type': 'application/json', ...fromPage, ...headers },
+        JSON.stringify({ keep: false, ...login }),
+      ),
+    whoAmI: (cookie) => send('GET', '/api/operators/session', { cookie }),
+  };
+}

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import type { Release } from '../journal/record.ts';
+import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+
+let dataDir: string;
+let store: ArtifactStore;
+const open = () => openArtifactStore(dataDir, systemClock);
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'enfilade-artifacts-'));
+  store = await open();
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const inStore = (...names: string[]) => path.join(dataDir, 'artifacts', ...names);
+const build = (text: string, version = '1.0.0') => {
+  const bytes = Buffer.from(text);
+  const integrity = `sha384-${bytes.toString('hex').padEnd(64, '0').slice(0, 64)}`;
+  const release: Release = {
+    name: 'landing',
+    version,
+    contract: '^1.0.0',
+    federation: '^2.9.0',
+    shared: {},
+    initial: [],
+    files: { 'remoteEntry.js': { bytes: bytes.length, integrity } },
+  };
+  return { release, contents: new Map([['remoteEntry.js', bytes]]) };
+};
+const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');
+
+describe('the artifacts', () => {
+  it('keep apart what different builds put as one version, until one of them has become it', async () => {
+    const [first, second] = [build('first'), build('second')];
+    for (const { release, contents } of [first, second]) await store.put(release, contents);
+    expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
+    await store.settle(second.release);
+    expect([await store.holds(first.release), await store.holds(second.release)]).toEqual([false, true]);
+    expect(await readdir(inStore('landing'))).toHaveLength(1);
+  });
+
+  it('touch no other version when one is settled', async () => {
+    for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
+      const { release, contents } = build('hello', version);
+      await store.put(release, contents);
+    }
+    await store.settle(build('hello').release);
+    expect(await readdir(inStore('landing'))).toHaveLength(3);
+  });
+
+  it('are put back where files of them were lost', async () => {
+    const { release, contents } = build('hello');
+    await store.put(release, contents);
+    await rm(store.find(release, 'remoteEntry.js')?.path ?? '');
+    expect(await store.holds(release)).toBe(false);
+    await store.put(release, contents);
+    expect(await textOf(release)).toBe('hello');
+    expect(await readdir(inStore('.incoming'))).toEqual([]);
+  });
+
+  it('are put whole by twenty gateways at once', async () => {
+    const { release, contents } = build('hello');
+    const stores = await Promise.all(Array.from({ length: 20 }, open));
+    await Promise.all(stores.map((one) => one.put(release, contents)));
+    expect(await textOf(release)).toBe('hello');
+    expect(await readdir(inStore('landing'))).toHaveLength(1);
+    expect(await readdir(inStore('.incoming'))).toEqual([]);
+  });
+
+  it('lose what was half-written a day ago, and keep what another gateway may be writing now', async () => {
+    for (const folder of ['dead', 'alive']) {
+      await mkdir(inStore('.incoming', folder));
+      await writeFile(inStore('.incoming', folder, 'remoteEntry.js'), 'half');
+    }
+    const overADayAgo = new Date(Date.now() - 86_460_000);
+    await utimes(inStore('.incoming', 'dead'), overADayAgo, overADayAgo);
+    await open();
+    expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
+  });
+
+  it('are found where an earlier Enfilade stored them, and said to be absent where nobody did', async () => {
+    const [kept, lost] = [build('hello'), build('lost', '2.0.0')];
+    await store.put(kept.release, kept.contents);
+    const [folder = ''] = await readdir(inStore('landing'));
+    await rename(inStore('landing', folder), inStore('landing', '1.0.0'));
+    expect(await store.holds(kept.release)).toBe(false);
+    expect(await store.adopt([kept.release, lost.release])).toEqual([lost.release]);
+    expect(await textOf(kept.release)).toBe('hello');
+  });
+});

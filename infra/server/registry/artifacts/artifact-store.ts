@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Release } from '../journal/record.ts';
+import { StoreUnavailableError } from '../registry-error.ts';
+import { contentTypeOf, isCompressible } from './content-type.ts';
+import { syncFolder, writeDurably } from './durable-files.ts';
+import { openIncoming } from './incoming.ts';
+import { isStored, removeRivals, versionFolder } from './version-folder.ts';
+
+/** A published file as the site serves it, for ever the same under its address. */
+export interface Artifact {
+  path: string;
+  /** The same file, Brotli-compressed; texts only. */
+  brotliPath?: string;
+  contentType: string;
+  /** Length of the uncompressed file. */
+  bytes: number;
+}
+
+export interface ArtifactStore {
+  /**
+   * Stores a version's files, all or none of them. Files of another build that claims the same version stay beside them.
+   * @throws StoreUnavailableError when they did not reach the disk.
+   */
+  put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
+  settle(release: Release): Promise<void>;
+  /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
+  adopt(releases: readonly Release[]): Promise<Release[]>;
+  /** Whether every file of the version is there in full length. */
+  holds(release: Release): Promise<boolean>;
+  /** Undefined for a file the release does not name. */
+  find(release: Release, file: string): Artifact | undefined;
+}
+
+const compress = promisify(brotliCompress);
+
+/** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
+export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
+  const root = path.join(dataDir, 'artifacts');
+  const incoming = await openIncoming(root, clock);
+  const holds = (release: Release) => holdsAll(versionFolder(root, release), release);
+  return {
+    async put(release, contents) {
+      const place = versionFolder(root, release);
+      const staged = path.join(incoming, randomUUID());
+      try {
+        if (!(await holds(release))) {
+          await writeAll(staged, contents);
+          await moveIntoPlace(staged, place, () => holds(release));
+        }
+        // Also when they lie there: whoever moved them may have died before this.
+        for (const folder of [path.dirname(place), root]) await syncFolder(folder);
+      } catch (cause) {
+        throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
+      } finally {
+        await rm(staged, { recursive: true, force: true });
+      }
+    },
+    settle: (release) => removeRivals(root, release),
+    async adopt(releases) {
+      const absent: Release[] = [];
+      for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
+      return absent;
+    },
+    holds,
+    find(release, file) {
+      const known = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+      return known && artifactAt(versionFolder(root, release), file, known.bytes);
+    },
+  };
+}
+
+async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
+  const checks = Object.entries(files).map(async ([file, { bytes }]) => {
+    const found = await lengths(artifactAt(folder, file, bytes));
+    return found.length === bytes && found.brotliLength !== 0;
+  });
+  return (await Promise.all(checks)).every(Boolean);
+}
+
+function artifactAt(folder: string, file: string, bytes: number): Artifact {
+  const where = path.join(folder, file);
+  const contentType = contentTypeOf(file) ?? 'application/octet-stream';
+  return { path: where, contentType, bytes, ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}) };
+}
+
+async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {
+  const lengthOf = async (one: string) => (await stat(one).catch(() => undefined))?.size;
+  return { length: (await lengthOf(file)) ?? -1, brotliLength: brotliPath === undefined ? undefined : ((await lengthOf(brotliPath)) ?? 0) };
+}
+
+async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folders = new Set([folder]);
+  for (const [file, bytes] of contents) {
+    const where = path.join(folder, file);
+    await writeDurably(where, bytes);
+    if (isCompressible(file)) await writeDurably(`${where}.br`, await compressBest(bytes));
+    for (let above = path.dirname(where); above !== folder; above = path.dirname(above)) folders.add(above);
+  }
+  for (const written of folders) await syncFolder(written);
+}
+
+/**
+ * A rename is all or nothing, but not onto a folder that holds something: then another gateway was faster with the same
+ * files, or some of them were lost since, and the rest is moved away first.
+ */
+async function moveIntoPlace(staged: string, place: string, isWhole: () => Promise<boolean>): Promise<void> {
+  await mkdir(path.dirname(place), { recursive: true });
+  const isFree = await rename(staged, place).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (isFree || (await isWhole())) return;
+  const replaced = `${staged}.replaced`;
+  await rename(place, replaced);
+  await rename(staged, place);
+  await rm(replaced, { recursive: true, force: true });
+}
+
+function compressBest(bytes: Uint8Array): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
+  return compress(bytes, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}

@@ -1,0 +1,77 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-key';
+import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { describe, expect, it } from '@rstest/core';
+import { makeSigningKey } from '../testing/make-signing-key.ts';
+import { createSetSigner, setLifeMs } from './set-signer.ts';
+
+const [now, next] = [makeSigningKey(), makeSigningKey()];
+const unsigned: UnsignedSet = { museumId: '*', sequence: 7, issuedAt: '2026-01-01T00:00:00.000Z', contract: '1.0.0', remotes: {} };
+const museumId = 'a'.repeat(24);
+const { subtle } = crypto;
+
+describe('a signed set', () => {
+  it('verifies with the published key, and lives for a day', async () => {
+    const signer = createSetSigner([now], createHandClock());
+    const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
+    expect(await isSigned(set, await readSetKeys(signer.publicKeys, subtle), subtle)).toBe(true);
+    expect(Date.parse(set.expiresAt) - Date.parse(set.issuedAt)).toBe(24 * 3_600_000);
+    expect(set).toMatchObject({ museumId, sequence: 7, keyId: now.id });
+  });
+
+  it('is signed once, and issued anew under its number after half of its life', () => {
+    const clock = createHandClock();
+    const signer = createSetSigner([now], clock);
+    const first = signer.sign(unsigned, museumId);
+    clock.pass(setLifeMs / 2 - 1);
+    expect(signer.sign(unsigned, museumId)).toBe(first);
+    clock.pass(1);
+    const second = signer.sign(unsigned, museumId);
+    expect(second).not.toBe(first);
+    expect(second).toMatchObject({ sequence: 7, issuedAt: new Date(setLifeMs / 2).toISOString() });
+    expect(signer.sign(unsigned, museumId)).toBe(second);
+  });
+
+  it('with something that is there by a grant ends with the grant that ends first', () => {
+    const clock = createHandClock();
+    const signer = createSetSigner([now], clock);
+    const endsIn = (ms: number) => ({ remote: 'visit', version: '1.9.0', expiresAt: new Date(ms).toISOString() });
+    const of = (...grants: ReturnType<typeof endsIn>[]) => signer.sign({ ...unsigned, museumId, grants }, museumId);
+    expect(releaseSetSchema.parse(of(endsIn(2_000), endsIn(1_000))).expiresAt).toBe(new Date(1_000).toISOString());
+    expect(of(endsIn(setLifeMs + 1)).expiresAt).toBe(new Date(setLifeMs).toISOString());
+  });
+
+  it('is another for every museum, also when they share the default set', async () => {
+    const signer = createSetSigner([now], createHandClock());
+    const keys = await readSetKeys(signer.publicKeys, subtle);
+    const [set, other] = [signer.sign(unsigned, museumId), signer.sign(unsigned, 'b'.repeat(24))];
+    expect(await isSigned({ ...set, museumId: other.museumId }, keys, subtle)).toBe(false);
+    expect(await isSigned(other, keys, subtle)).toBe(true);
+  });
+
+  it('is kept for a few hundred museums, however many are asked for', () => {
+    const signer = createSetSigner([now], createHandClock());
+    const first = signer.sign(unsigned, museumId);
+    for (let other = 0; other < 500; other += 1) signer.sign(unsigned, other.toString(16).padStart(24, '0'));
+    expect(signer.sign(unsigned, museumId)).not.toBe(first);
+  });
+
+  it('is issued anew when the clock was set back', () => {
+    let time = Date.parse('2026-11-20T10:00:00Z');
+    const signer = createSetSigner([now], { now: () => time, after: () => () => undefined });
+    signer.sign(unsigned, museumId);
+    time -= setLifeMs;
+    expect(signer.sign(unsigned, museumId).issuedAt).toBe(new Date(time).toISOString());
+  });
+
+  it('announces the key that takes over, signed by the one that signs now', async () => {
+    const signer = createSetSigner([now, next], createHandClock());
+    const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
+    expect(signer.publicKeys).toEqual([now.publicKey, next.publicKey]);
+    expect([set.keyId, set.nextKey]).toEqual([now.id, next.publicKey]);
+    expect(await isSigned(set, await readSetKeys([now.publicKey], subtle), subtle)).toBe(true);
+    expect(await isSigned(set, await readSetKeys([next.publicKey], subtle), subtle)).toBe(false);
+  });
+});

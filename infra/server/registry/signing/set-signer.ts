@@ -1,0 +1,64 @@
+import { sign } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set/signed-bytes';
+import { LRUCache } from 'lru-cache';
+import type { SigningKey } from './signing-key.ts';
+
+/** How long a set may be used. It is issued anew, under the same number, after half of it. */
+export const setLifeMs = 24 * 3_600_000;
+/** Museums whose signed set is kept, of those that share one. Anybody can ask for museums that are none. */
+const keptMuseums = 500;
+
+export interface SetSigner {
+  /** The set, signed for one museum, in the first half of its life; the same object until it is issued anew. */
+  sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
+  /** The public keys pages are to trust: of this signer, and of the one that takes over. */
+  readonly publicKeys: readonly string[];
+}
+
+/** Nothing that somebody has by a grant is used longer than the grant holds. */
+function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
+  return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
+}
+
+interface Issued {
+  set: ReleaseSet;
+  at: number;
+}
+
+/** Signs by the first key and announces the second. */
+export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey[]], clock: Clock): SetSigner {
+  // By the object itself: the registry hands out the same one until a change touches it.
+  const issued = new WeakMap<UnsignedSet, LRUCache<string, Issued>>();
+
+  function issue(unsigned: UnsignedSet, museumId: EntityId | '*', at: number): ReleaseSet {
+    const set: Omit<ReleaseSet, 'signature'> = {
+      ...unsigned,
+      museumId,
+      issuedAt: new Date(at).toISOString(),
+      expiresAt: new Date(endOf(unsigned, at)).toISOString(),
+      keyId: key.id,
+      ...(next && { nextKey: next.publicKey }),
+    };
+    const signature = sign('sha256', signedBytes(set), { key: key.privateKey, dsaEncoding: 'ieee-p1363' });
+    return { ...set, signature: signature.toString('base64url') };
+  }
+
+  return {
+    sign(unsigned, museumId) {
+      const now = clock.now();
+      // Whoever's own it is, nobody else asks for it.
+      const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? keptMuseums : 1 });
+      issued.set(unsigned, ofMuseums);
+      const known = ofMuseums.get(museumId);
+      // Also when the clock was set back: a set from the future would be refused.
+      if (known && Math.abs(now - known.at) < setLifeMs / 2) return known.set;
+      const set = issue(unsigned, museumId, now);
+      ofMuseums.set(museumId, { set, at: now });
+      return set;
+    },
+    publicKeys: [key, ...(next ? [next] : [])].map(({ publicKey }) => publicKey),
+  };
+}

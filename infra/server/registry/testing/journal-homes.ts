@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import Database from 'libsql';
+import { Client } from 'pg';
+import type { Journal } from '../journal/journal.ts';
+import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
+import { openPostgresJournal } from '../journal/postgres/postgres-journal.ts';
+import type { JournalRecord } from '../journal/record.ts';
+import { openSqliteJournal } from '../journal/sqlite-journal.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import { silentLog } from './temporary-registry.ts';
+
+/** A place for one journal, empty at first. */
+export interface JournalHome {
+  open(): Promise<Journal>;
+  /** Runs SQL behind the journal's back, on its table `journal`. */
+  run(sql: string, values?: (string | number)[]): Promise<void>;
+  /** From here on nothing guards the table. */
+  dropGuards(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function createSqliteHome(): Promise<JournalHome> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-journal-'));
+  const run = async (sql: string, values: (string | number)[] = []) => {
+    const database = new Database(path.join(folder, 'registry.db'));
+    try {
+      if (values.length > 0) database.prepare(sql).run(...values);
+      else database.exec(sql);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    open: async () => openSqliteJournal(folder),
+    run,
+    dropGuards: () => run('DROP TRIGGER journal_never_changes; DROP TRIGGER journal_never_shrinks'),
+    end: () => rm(folder, { recursive: true }),
+  };
+}
+
+export async function createPostgresHome(server: PostgresServer): Promise<JournalHome> {
+  const url = await server.createDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const run = async (sql: string, values?: (string | number)[]) => {
+    let position = 0;
+    const numbered = sql.replace(/\bjournal\b/, 'registry_journal').replaceAll('?', () => `$${++position}`);
+    await (values ? client.query(numbered, values) : client.query(numbered));
+  };
+  return {
+    open: () => openPostgresJournal({ url, clock: systemClock, log: silentLog }),
+    run,
+    dropGuards: () => run('ALTER TABLE journal DISABLE TRIGGER USER'),
+    end: () => client.end(),
+  };
+}
+
+/** The rows of records that follow each other. */
+export function chainOf(records: readonly JournalRecord[], previous = chainStart): JournalRow[] {
+  let hash = previous;
+  return records.map((record) => {
+    const row = rowOf(record, hash);
+    hash = row.hash;
+    return row;
+  });
+}
+
+const at = (seq: number) => new Date(seq * 1_000).toISOString();
+
+/** A journal that can be replayed: a version published, then pinned and unpinned in turn. */
+export function exampleRecords(count: number): JournalRecord[] {
+  const place = { museumId: '*', name: 'landing' } as const;
+  return Array.from({ length: count }, (_, index): JournalRecord => {
+    const seq = index + 1;
+    const stamp = { seq, at: at(seq), actor: 'tests' };
+    if (seq === 1) return { ...stamp, ...publishing('1.0.0') };
+    if (seq % 2 === 1) return { ...stamp, action: 'pin-removed', payload: { ...place, previous: '1.0.0' } };
+    return { ...stamp, action: 'pin-set', payload: { ...place, version: '1.0.0', previous: null } };
+  });
+}
+
+export function publishing(version: string): {
+  action: 'version-published';
+  payload: Extract<JournalRecord, { action: 'version-published' }>['payload'];
+} {
+  const payload = { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files: {} };
+  return { action: 'version-published', payload };
+}

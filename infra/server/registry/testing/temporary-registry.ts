@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Log } from '../log.ts';
+import { openRegistry } from '../open-registry.ts';
+import type { Published, Registry } from '../registry.ts';
+import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
+
+/** One second later every time it is asked. */
+export function createTickingClock(): Clock {
+  let now = Date.UTC(2026, 0, 1);
+  return { now: () => (now += 1_000), after: () => () => {} };
+}
+
+export interface TemporaryRegistry {
+  dataDir: string;
+  registry(): Registry;
+  /** Publishes a generated build. */
+  publish(build?: RemoteBuild): Promise<Published>;
+  /** Closes and opens again, as a restart does. */
+  reopen(): Promise<Registry>;
+  /** A new empty folder, removed at the end. */
+  folder(): Promise<string>;
+  /** Everything below the artifacts folder, sorted. */
+  stored(): Promise<string[]>;
+  end(): Promise<void>;
+}
+
+export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
+  const root = await mkdtemp(path.join(tmpdir(), 'enfilade-registry-'));
+  const dataDir = path.join(root, 'data');
+  const open = () => openRegistry({ dataDir, clock: createTickingClock(), log: silentLog });
+  let registry = await open();
+  const folder = () => mkdtemp(path.join(root, 'build-'));
+  return {
+    dataDir,
+    registry: () => registry,
+    async publish(build = {}) {
+      const built = await writeBuild(await folder(), remoteFiles(build));
+      return registry.publish({ name: build.name ?? 'landing', folder: built, actor: 'tests' });
+    },
+    async reopen() {
+      await registry.close();
+      registry = await open();
+      return registry;
+    },
+    folder,
+    async stored() {
+      return (await readdir(path.join(dataDir, 'artifacts'), { recursive: true })).sort();
+    },
+    async end() {
+      await registry.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}

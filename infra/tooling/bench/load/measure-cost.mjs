@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/workspace.mjs';
+import { figure, quantile } from '../figure.mjs';
+import { bundleServers } from './bundle.mjs';
+import { visit } from './content.mjs';
+import { freshId } from './request-text.mjs';
+import { startChild } from './start-child.mjs';
+
+const rounds = 5;
+const times = 1_500;
+const connections = 8;
+const [readLimit, proxiedLimit] = [2.5, 4];
+
+const { museumId, exhibitionId } = visit;
+const [script = ''] = readdirSync(path.join(root, 'host/dist/static/js')).filter((name) => name.endsWith('.js'));
+const lines = ['Guide: The ceiling was painted in 1742.', 'Visitor: By whom?'];
+const get = (/** @type {string} */ address) => ({ address });
+/** With what a bare route would pass it on to. @param {string} address @param {object} body @param {string} service */
+const post = (address, body, service) => ({ address, body, service });
+
+/** @type {[string, { address: string, body?: object, service?: string }, number][]} */
+const routes = [
+  ['a museum', get(`/api/museums/${museumId}`), readLimit],
+  ['an exhibition', get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`), readLimit],
+  ['a release set', get(`/api/compositions/${museumId}`), readLimit],
+  ['the page', get(`/?museum=${museumId}`), readLimit],
+  ['a script', get(`/static/js/${script}`), readLimit],
+  ['a ping', post('/api/visits/ping', { museumId }, 'kb-querying/ping'), proxiedLimit],
+  ['follow-up questions', post('/api/questions', { visit, lines, asked: [] }, 'v1/chat/completions'), proxiedLimit],
+  ['a chat answer', post('/api/chat', { visit, clientMessageId: freshId, text: 'Who painted this ceiling?' }, 'chat'), proxiedLimit],
+];
+
+/** @typedef {import('./start-child.mjs').Child} Child */
+
+/** Processor time of one request, against a bare route of Fastify that sends as many bytes, or passes on what a service answers. */
+export async function measureCost() {
+  await bundleServers();
+  const services = await startChild('services.mjs');
+  const bare = await startChild('bare-server.mjs', { services: services.port });
+  const gateway = await startChild('gateway-server.mjs', { services: services.port });
+  const cookie = await beginVisit(gateway.port);
+  for (const [name, request, limit] of routes) {
+    const load = await startChild('load-maker.mjs', { ...request, port: gateway.port, cookie });
+    const { bytes } = await load.ask({ times, connections });
+    const compare = async (/** @type {string} */ address) => {
+      const bareLoad = await startChild('load-maker.mjs', { ...request, port: bare.port, cookie, address });
+      const ratios = [];
+      for (let round = 0; round <= rounds; round += 1) ratios.push((await microsOf(gateway, load)) / (await microsOf(bare, bareLoad)));
+      await bareLoad.stop();
+      // The first round warms up.
+      return quantile(ratios.slice(1), 0.5);
+    };
+    const ratio = await compare(request.service ? `/passed/${request.service}` : `/bare/${bytes}`);
+    const kind = request.service ? 'a bare route that makes the same call' : 'a bare route';
+    figure(`processor time for ${name}`, `${ratio.toFixed(2)} times ${kind}`, `${limit} times`, ratio <= limit);
+    if (request.service)
+      console.log(`told   processor time for ${name}: ${(await compare(`/bare/${bytes}`)).toFixed(2)} times a bare route that makes none`);
+    await load.stop();
+  }
+  for (const child of [gateway, bare, services]) await child.stop();
+}
+
+/** The cookie of a visit under way. @param {number} port */
+async function beginVisit(port) {
+  const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
+  const answer = await fetch(`http://127.0.0.1:${port}/api/visits/ping`, { method: 'POST', headers, body: JSON.stringify({ museumId }) });
+  return answer.headers.getSetCookie()[0]?.split(';')[0];
+}
+
+/** @param {Child} server @param {Child} load */
+async function microsOf(server, load) {
+  const before = await server.usage();
+  const { served, wrong } = await load.ask({ times, connections });
+  const after = await server.usage();
+  if (wrong > 0) throw new Error(`${wrong} of ${times} requests failed`);
+  return (after.cpuMicros - before.cpuMicros) / served;
+}

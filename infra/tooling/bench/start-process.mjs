@@ -1,0 +1,81 @@
+// Starts what is measured, as a user would, and ends all of it.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { root } from '../scripts/workspace.mjs';
+
+/** What a site prints when it is ready. */
+export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
+
+/** @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** @typedef {{ process: import('node:child_process').ChildProcess, origin: string, readyAfterMs: number, stop(): Promise<void> }} Started */
+
+/**
+ * Starts a command and waits until it prints an address that `matches`.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} env @param {RegExp} matches
+ * @returns {Promise<Started>}
+ */
+export function startProcess(command, args, env, matches) {
+  const began = performance.now();
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  return new Promise((resolve, reject) => {
+    const read = (/** @type {Buffer} */ chunk) => {
+      printed += chunk;
+      const origin = printed.match(matches)?.[0];
+      if (!origin) return;
+      const stop = async () => {
+        const group = -(child.pid ?? 0);
+        process.kill(group, 'SIGTERM');
+        await ended;
+        // npm and its shell are gone before the site is.
+        while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      resolve({ process: child, origin, readyAfterMs: performance.now() - began, stop });
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${printed}`)));
+  });
+}
+
+/** Whether any process of the group is left. @param {number} group */
+function isAlive(group) {
+  try {
+    process.kill(group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Proportional set size of a process and all below it, in MB. @param {number} pid @returns {number} */
+export function pssOfTree(pid) {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid;
+      } catch {
+        return false;
+      }
+    });
+  let own = 0;
+  try {
+    own = Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024;
+  } catch {
+    // It ended meanwhile.
+  }
+  return children.reduce((sum, child) => sum + pssOfTree(Number(child)), own);
+}

@@ -1,0 +1,58 @@
+// `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
+// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills, fuzz, cost, overload, visits; soak is half an hour and runs only when it is named.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { measureCost } from '../bench/load/measure-cost.mjs';
+import { measureOverload } from '../bench/load/measure-overload.mjs';
+import { measureVisits } from '../bench/load/measure-visits.mjs';
+import { measureBuild } from '../bench/measure-build.mjs';
+import { measureFirstWord } from '../bench/measure-first-word.mjs';
+import { measureFuzz } from '../bench/measure-fuzz.mjs';
+import { measureKills } from '../bench/measure-kills.mjs';
+import { measureRelease } from '../bench/measure-release.mjs';
+import { measureResolve } from '../bench/measure-resolve.mjs';
+import { measureSoak } from '../bench/measure-soak.mjs';
+import { measureStart } from '../bench/measure-start.mjs';
+import { measureThread } from '../bench/measure-thread.mjs';
+import { measureVoice } from '../bench/measure-voice.mjs';
+import { root } from './workspace.mjs';
+
+/** @type {Record<string, (dataDir: string) => void | Promise<void>>} */
+const measures = {
+  build: measureBuild,
+  start: measureStart,
+  chat: measureFirstWord,
+  thread: measureThread,
+  voice: measureVoice,
+  resolve: measureResolve,
+  release: measureRelease,
+  kills: measureKills,
+  fuzz: measureFuzz,
+  cost: measureCost,
+  overload: measureOverload,
+  visits: measureVisits,
+  soak: measureSoak,
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !measures[name]);
+if (unknown.length > 0) {
+  console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
+  process.exit(1);
+}
+const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak');
+
+process.chdir(root);
+// Measuring the build builds; whoever leaves it out measures what is built, brought up to date.
+if (!wanted.includes('build')) {
+  const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-bench-'));
+try {
+  for (const [name, measure] of Object.entries(measures)) if (wanted.includes(name)) await measure(dataDir);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

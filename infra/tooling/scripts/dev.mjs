@@ -1,0 +1,38 @@
+// `npm run dev`: builds the dev server for this one run, because no site has any use for it, and is the dev server.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { createRsbuild, loadConfig } from '@rsbuild/core';
+import { root } from './workspace.mjs';
+
+// Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
+if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
+process.chdir(root);
+// What is built is what would be published, and every edit is a version.
+process.env['NODE_ENV'] = 'production';
+delete process.env['ENFILADE_VERSION'];
+const cwd = path.join(root, 'infra/tooling');
+// Below the package, where its packages are found, and for this process alone.
+const folder = path.join(cwd, '.cache', `dev-server-${process.pid}`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+// The bundler alone reads TypeScript.
+const { content } = await loadConfig({ cwd });
+const environment = content.environments?.['servers'] ?? {};
+const rsbuild = await createRsbuild({
+  cwd,
+  config: {
+    mode: 'production',
+    logLevel: 'error',
+    environments: {
+      dev: { ...environment, output: { ...environment.output, distPath: { root: folder } } },
+    },
+  },
+});
+const { close } = await rsbuild.build();
+await close();
+if (process.env['npm_lifecycle_event'] === 'dev') {
+  // Whoever ends npm ends its shell, but not what the shell runs: without its parent the dev server ends itself.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 500).unref();
+}
+await import(path.join(folder, 'dev.mjs'));

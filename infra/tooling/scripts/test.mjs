@@ -1,0 +1,169 @@
+// `npm test`: everything, one after the other where it must be, side by side where it may be. Ends with one count.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBrowser, findBrowser } from './ensure-browser.mjs';
+import { root } from './workspace.mjs';
+
+process.chdir(root);
+const began = Date.now();
+const totals = { passed: 0, failed: 0 };
+
+/**
+ * Runs a command to its end; its output is shown when it has ended, so that two of them do not mix.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean, quiet?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+function run(title, command, args, { cwd = root, env = process.env, live = false, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...env, FORCE_COLOR: '0' }, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (code) => {
+      const seconds = ((Date.now() - began) / 1000).toFixed(0);
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (at ${seconds} s)`);
+      if (code !== 0 && !live && !quiet) console.log(output);
+      resolve({ ok: code === 0, output });
+    });
+  });
+}
+
+/**
+ * One whole check that counts as one.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function check(title, command, args, env = process.env) {
+  const { ok } = await run(title, command, args, { env });
+  totals[ok ? 'passed' : 'failed'] += 1;
+  return ok;
+}
+
+const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name);
+
+/** @param {{ passed: number, failed: number }} counted @param {boolean} ok @param {string} title */
+function add(counted, ok, title) {
+  totals.passed += counted.passed;
+  totals.failed += counted.failed;
+  // A runner that died, or that ran nothing, must not look like success.
+  if (!ok && counted.failed === 0) totals.failed += 1;
+  if (ok && counted.passed === 0) {
+    console.log(`FAIL ${title}: no test ran`);
+    totals.failed += 1;
+  }
+}
+
+/** A process a file takes longer than most files: those of the servers share some. What a page leaves in its document would meet the next one. */
+async function unitTests() {
+  await runTests('unit tests of the servers', [
+    '--project',
+    'server',
+    '--project',
+    'cli',
+    '--project',
+    'platform',
+    '--project',
+    'tooling',
+    '--project',
+    'e2e',
+    '--isolate=false',
+  ]);
+  await runTests('unit and component tests of what browsers run', [
+    '--project',
+    'shared-contracts',
+    '--project',
+    'host',
+    '--project',
+    'mfe-*',
+    '--project',
+    'console',
+  ]);
+}
+
+/** @param {string} title @param {string[]} which */
+async function runTests(title, which) {
+  // Left to itself the runner takes all processors but one.
+  const args = ['-n', '19', bin('rstest'), 'run', '--pool.maxWorkers=2', '--reporter', 'json', ...which];
+  const { ok, output } = await run(title, 'nice', args, { quiet: true });
+  const text = output.slice(output.indexOf('{\n  "tool"'));
+  /** @type {{ summary: Record<string, number>, tests: { status: string, name: string, testPath?: string, errors?: { message: string }[] }[] }} */
+  let report;
+  try {
+    report = JSON.parse(text.slice(0, text.lastIndexOf('}') + 1));
+  } catch {
+    console.log(output.slice(-20_000));
+    add({ passed: 0, failed: 1 }, ok, title);
+    return;
+  }
+  for (const { status, name, testPath, errors } of report.tests) {
+    if (status === 'fail')
+      console.log(`FAIL ${testPath ?? ''} › ${name}\n     ${errors?.map(({ message }) => message).join('\n     ') ?? ''}`);
+  }
+  const { passedTests = 0, failedTests = 0, skippedTests = 0, todoTests = 0 } = report.summary;
+  // A skipped test is a missing one.
+  add({ passed: passedTests, failed: failedTests + skippedTests + todoTests }, ok, title);
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} projects
+ * @param {number} workers
+ */
+async function browserTests(title, projects, workers) {
+  const problem = ensureBrowser();
+  if (problem) {
+    console.log(`FAIL ${title}: ${problem}`);
+    totals.failed += 1;
+    return;
+  }
+  const report = path.join(root, 'e2e/test-results/report.json');
+  rmSync(report, { force: true });
+  const { ok } = await run(
+    title,
+    path.join(root, 'e2e/node_modules/.bin/playwright'),
+    ['test', `--workers=${workers}`, ...projects.map((name) => `--project=${name}`)],
+    {
+      cwd: path.join(root, 'e2e'),
+      env: { ...process.env, CHROME_PATH: findBrowser() },
+      live: true,
+    },
+  );
+  const { stats, errors } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 }, errors: [] };
+  // What no test can be blamed for, as a site that did not stop, is printed hundreds of lines above: once more at the end.
+  for (const { message } of errors) console.log(`FAIL ${title}, outside any test: ${message}`);
+  add({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, ok, title);
+}
+
+const node = process.execPath;
+// A browser test looks for them in what was built: nothing of the environment may come into it.
+const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL'];
+const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
+const built = check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
+await check('format and lint', bin('biome'), ['ci', '.']);
+await check('types', bin('tsc'), ['-p', 'tsconfig.json']);
+await built;
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+await Promise.all([
+  check('import rules', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:imports']}`]),
+  check('unused code', bin('knip'), []),
+]);
+await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
+// The soak waits for time to pass; the unit tests take what it leaves of the processor. Conversations mostly wait too, but
+// some of what they show has a second to be there.
+await Promise.all([unitTests(), browserTests('the soak', ['soak'], 1)]);
+await browserTests('browser tests of conversations', ['voice', 'chat'], 3);
+await browserTests('browser tests of pages', ['page'], 2);
+
+console.log(`\n${((Date.now() - began) / 1000).toFixed(0)} s`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);

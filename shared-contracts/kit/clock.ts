@@ -1,0 +1,15 @@
+/** Time as a thing that is handed in, so that tests can turn it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls once after `delayMs`; the returned function cancels. */
+  after(delayMs: number, call: () => void): () => void;
+}
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, call) {
+    const timer = setTimeout(call, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import type { ReadableStore } from './store.ts';
+
+/**
+ * What `select` picks from the store's state; draws again when that changed by Object.is. `select` must
+ * give the same value for the same state (a field, not a new object made of fields): a fresh value every
+ * time would draw for ever.
+ */
+export function useStore<State, Selected>(store: ReadableStore<State>, select: (state: State) => Selected): Selected {
+  const pick = () => select(store.getState());
+  return useSyncExternalStore(store.subscribe, pick, pick);
+}

@@ -1,7 +1,0 @@
-/** Time as a thing that is handed in, so that tests can turn it. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls once after `delayMs`; the returned function cancels. */
-  after(delayMs: number, call: () => void): () => void;
-}
