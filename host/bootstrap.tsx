@@ -113,7 +113,7 @@ const following = followReleases({
   conversation,
   clock,
   language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
-  tell: (sequence) => bus.tell('composition-changed', { sequence }),
+  tell: (sequence) => bus.emit('composition-changed', { sequence }),
   report,
 });
 const services: Services = { session, bus, api, i18n, conversation, clock, loader, following, preview, report };

@@ -26,7 +26,7 @@ export function followLanguage(services: Pick<Services, 'session' | 'bus' | 'loa
     if (session.store.getState().language !== language) return;
     await i18n.changeLanguage(language);
     page.documentElement.lang = language;
-    bus.tell('language-changed', { language });
+    bus.emit('language-changed', { language });
   }
 
   page.documentElement.lang = i18n.language;

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { isInLife, judgeSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import { isInLife, type SetProblem, validateSet } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
 import type { SetMemory } from './set-memory.ts';
 import type { SetTrust } from './set-trust.ts';
 
@@ -31,7 +31,7 @@ export function createSetCheck({ museumId, trust, memory, now, serverTime }: Set
   }
 
   async function findProblem(set: ReleaseSet): Promise<SetProblem | undefined> {
-    const misplaced = judgeSet(set, museumId, (await known())?.sequence);
+    const misplaced = validateSet(set, museumId, (await known())?.sequence);
     if (misplaced) return misplaced;
     const signature = await trust.verify(set);
     if (signature === 'forged') return 'set-signature';

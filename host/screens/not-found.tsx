@@ -1,7 +1,7 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { Label } from '@enfilade/shared-contracts/ui/label';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
@@ -23,13 +23,13 @@ export function NotFound({ services }: { services: Services }) {
     <>
       <TopBar museum={museum} i18n={i18n} session={session} />
       <div className={styles['wall']}>
-        <Label as="main" corners className={styles['lost']}>
+        <Card as="main" corners className={styles['lost']}>
           <h1>404</h1>
           <div>
             <h2>{t('missing.title')}</h2>
             <p>{t('missing.text')}</p>
           </div>
-        </Label>
+        </Card>
       </div>
       <Foot>
         <Button kind="main" wide onClick={() => navigate('/')}>

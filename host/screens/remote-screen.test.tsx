@@ -64,7 +64,7 @@ function show(loads: (() => Promise<LoadedScreen>)[], { inForce, replaceFailed =
   } as unknown as Services;
   const props = { museum, go: () => undefined } as unknown as ScreenProps;
   render(<RemoteScreen name="visit" props={props} services={services} />);
-  const enter = (sequence: number) => act(() => bus.tell('composition-changed', { sequence }));
+  const enter = (sequence: number) => act(() => bus.emit('composition-changed', { sequence }));
   return { clock, told, reports, asked: () => asked, enter };
 }
 

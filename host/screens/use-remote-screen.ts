@@ -85,7 +85,7 @@ function useFailing({ name, standing, attempt, shownVersion, services }: Place &
       const { code } = error;
       standing.current = version;
       const what = { remote: name, version: version ?? 'none', code };
-      bus.tell('screen-failed', what);
+      bus.emit('screen-failed', what);
       report({ ...what, kind: code === 'render-error' ? 'render-error' : 'failed' });
       const isReplaced = await following.replaceFailed({ name, version, code, isRetried: attempt > 0 });
       if (!isReplaced && standing.current === version) setFailure(error);

@@ -16,5 +16,5 @@ export function storeAnswer(
 
 /** Tells the others, once the visitor is done with a question. */
 export function tellAnswer({ bus }: Pick<ScreenProps, 'bus'>, questionId: QuestionId, chosen: readonly string[]): void {
-  bus.tell('question-answered', { questionId, options: [...chosen] });
+  bus.emit('question-answered', { questionId, options: [...chosen] });
 }

@@ -8,7 +8,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { act, render } from '@testing-library/react';
@@ -26,7 +26,7 @@ interface StageOptions {
   isOffline?: boolean;
   /** What the visitor chose before; in writing unless said otherwise. */
   config?: Partial<VisitConfig>;
-  answers?: Answers;
+  answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
 }
 

@@ -62,7 +62,7 @@ class VisitConversation implements Conversation {
     const turn = machine.turn + 1;
     const turns = describeTurn(this.#running.settled('broken'), turn, { clientMessageId: this.#options.newId() });
     const transcript = writeVisitorText(state.transcript, turn, words);
-    const tellSaid = () => this.#options.bus.tell('turn-finished', { turn, speaker: 'visitor' });
+    const tellSaid = () => this.#options.bus.emit('turn-finished', { turn, speaker: 'visitor' });
     const change = { transcript, turns, failure: undefined, spoken: undefined };
     return this.#running.take({ type: 'said' }, { change, facts: [tellSaid] });
   }

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
-import type { Answers } from './answers.ts';
+import type { TailoringAnswers } from './answers.ts';
 import type { QuestionId } from './question-ids.ts';
 import type { VisitConfig } from './visit-config.ts';
 
@@ -12,7 +12,7 @@ export type ThemeMode = 'positive' | 'negative';
 export interface SessionState {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
-  answers: Answers;
+  answers: TailoringAnswers;
   language: Language;
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
@@ -31,7 +31,7 @@ export interface VisitorSession {
   /** Stores an answer that was checked against the offered questions; an empty choice removes it. */
   answer(questionId: QuestionId, chosen: readonly string[]): void;
   /** Drops answers that the museum no longer offers. */
-  keepAnswers(answers: Answers): void;
+  keepAnswers(answers: TailoringAnswers): void;
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;

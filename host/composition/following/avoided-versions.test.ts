@@ -1,4 +1,4 @@
-import { parseAvoided } from '@enfilade/shared-contracts/api/choice-cookies';
+import { parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createAvoidedVersions } from './avoided-versions.ts';
@@ -34,7 +34,7 @@ describe('versions that failed for a visitor', () => {
         for (const [name, each] of failed) avoided.add(name, each);
         const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
         const next = createAvoidedVersions(createJar(`other=1; ${jar.cookie}`), false);
-        expect(parseAvoided(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
+        expect(parseBlockedVersions(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
         expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
         expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
       }),

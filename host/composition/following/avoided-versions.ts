@@ -1,4 +1,4 @@
-import { mostAvoided, parseAvoided } from '@enfilade/shared-contracts/api/choice-cookies';
+import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** Versions that failed for this visitor: the gateway, which reads the cookie, gives others for the rest of the visit. */
@@ -12,9 +12,9 @@ export interface AvoidedVersions {
 /** Where cookies are blocked they are known as long as the page lives. */
 export function createAvoidedVersions(page: Pick<Document, 'cookie'>, isSecure: boolean): AvoidedVersions {
   const entryOf = (remote: string, version: string) => `${remote}@${version}`;
-  let entries = parseAvoided(page.cookie).map(({ remote, version }) => entryOf(remote, version));
+  let entries = parseBlockedVersions(page.cookie).map(({ remote, version }) => entryOf(remote, version));
   function keep(changed: string[]): void {
-    entries = changed.slice(-mostAvoided);
+    entries = changed.slice(-maxBlockedVersions);
     const value = entries.length > 0 ? encodeURIComponent(entries.join()) : undefined;
     page.cookie = formatCookie(cookieNames.avoidedVersions, value, isSecure);
   }

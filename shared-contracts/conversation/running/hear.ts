@@ -56,7 +56,7 @@ function hearConnected(running: Running): void {
   if (link.kind === 'voice') running.isSummaryDue = true;
   // A message that waited is the first turn here: no opening may pass for its answer.
   if (machine.isQueued) link.isOpeningOver = true;
-  running.take({ type: 'connected' }, { facts: [() => options.bus.tell('conversation-started', { transport: link.kind })] });
+  running.take({ type: 'connected' }, { facts: [() => options.bus.emit('conversation-started', { transport: link.kind })] });
 }
 
 function hearText(running: Running, event: Told<'text'>): void {
@@ -68,7 +68,7 @@ function hearText(running: Running, event: Told<'text'>): void {
 
 function hearCompleted(running: Running, { turn, messageId }: Told<'turn-completed'>): void {
   const isAnswer = turn > 0 && running.state.turns[turn]?.state === 'arriving';
-  const facts = isAnswer ? [() => running.options.bus.tell('turn-finished', { turn, speaker: 'guide' })] : [];
+  const facts = isAnswer ? [() => running.options.bus.emit('turn-finished', { turn, speaker: 'guide' })] : [];
   const turns = running.settled('complete');
   const named = isAnswer && messageId !== undefined ? describeTurn(turns, turn, { messageId }) : turns;
   if (!running.take({ type: 'answer-ended', turn }, { change: { turns: named }, facts })) return;

@@ -109,7 +109,7 @@ export class Running {
     this.machine = taken.state;
     const { phase, turn } = taken.state;
     if (event.type === 'said' || phase === 'listening') this.closeOpening();
-    const tellFinished = () => this.options.bus.tell('turn-finished', { turn, speaker: 'visitor' });
+    const tellFinished = () => this.options.bus.emit('turn-finished', { turn, speaker: 'visitor' });
     this.#effects.add([() => this.#applyVoice(before), ...(hasFinished ? [tellFinished] : []), ...(meaning.facts ?? [])]);
     this.#effects.add(this.#plan(taken, { before, next, reason: meaning.reason ?? '' }));
     this.store.setState({ ...meaning.change, phase, turn, voice: keepVoice(this.state.voice, taken.state, this.#video) });
@@ -184,6 +184,6 @@ export class Running {
     if (!link) return;
     link.transport.close(reason);
     if (link !== this.link) this.levels.setState(quiet);
-    if (link.isStarted) this.options.bus.tell('conversation-ended', { reason });
+    if (link.isStarted) this.options.bus.emit('conversation-ended', { reason });
   }
 }

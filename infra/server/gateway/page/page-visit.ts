@@ -1,5 +1,5 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 
@@ -7,7 +7,7 @@ import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookie
 export interface PageVisit {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
-  answers: Answers;
+  answers: TailoringAnswers;
   askedQuestion?: QuestionId | undefined;
   wantsPremium: boolean;
 }

@@ -1,4 +1,4 @@
-import { callJson } from '../../../api/request.ts';
+import { requestJson } from '../../../api/request.ts';
 import { type VoiceFacts, voiceFactsSchema } from '../../../api/voice-schemas.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Hearing, VoiceReadiness } from '../voice-state.ts';
@@ -18,7 +18,7 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
 
 /** GET /api/voice. Throws ApiError. */
 export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: AbortSignal): Promise<VoiceFacts> {
-  return await callJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
+  return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
 }
 
 /** Who can write down what is said; `site` needs nothing of the browser. */

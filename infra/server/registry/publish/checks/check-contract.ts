@@ -1,5 +1,5 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { type ContractDoubt, doubtContract } from '@enfilade/shared-contracts/remote/contract-history';
+import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/remote/contract-history';
 import semver from 'semver';
 import { PublishRefusedError } from '../../registry-error.ts';
 import type { Facts } from '../build-facts.ts';
@@ -20,7 +20,7 @@ export function checkContractRange({ name, description: { contract } }: Facts): 
   );
 }
 
-const doubts: Record<ContractDoubt, (built: string) => string> = {
+const doubts: Record<ContractMismatch, (built: string) => string> = {
   other: (built) => `calls itself ${built} but is another one; build it with the shared-contracts ${built} that was released`,
   unknown: (built) => `calls itself ${built}, which this site does not know; build it with shared-contracts ${contractVersion}`,
 };
@@ -37,6 +37,6 @@ export function checkContractBuilt({ name, description }: Facts): void {
       `${name} does not say which contract it was built against; build it with the preset of shared-contracts ${contractVersion}.`,
     );
   }
-  const doubt = doubtContract({ version, fingerprint });
+  const doubt = checkContract({ version, fingerprint });
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
 }

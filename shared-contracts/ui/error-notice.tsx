@@ -1,23 +1,23 @@
 import type { MouseEvent } from 'react';
-import type { TroubleWords } from '../conversation/trouble-words.ts';
 import type { Translate } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
-import styles from './styles/trouble-note.module.css';
+import type { ProblemTexts } from './problem-texts.ts';
+import styles from './styles/error-notice.module.css';
 
-interface TroubleNoteProps {
-  trouble: TroubleWords;
+interface ErrorNoticeProps {
+  problem: ProblemTexts;
   t: Translate;
-  onRemedy(): void;
+  onAction(): void;
 }
 
 /** What went wrong, what became of the question, and the way on. */
-export function TroubleNote({ trouble, t, onRemedy }: TroubleNoteProps) {
-  const { sentence, advice, count, remedy } = trouble;
+export function ErrorNotice({ problem, t, onAction }: ErrorNoticeProps) {
+  const { sentence, advice, count, action } = problem;
   const press = (event: MouseEvent) => {
     focusLog(event.currentTarget);
-    onRemedy();
+    onAction();
   };
   return (
     <div className={styles['note']}>
@@ -26,8 +26,8 @@ export function TroubleNote({ trouble, t, onRemedy }: TroubleNoteProps) {
         <p>{t(sentence)}</p>
         {advice && <p className={styles['advice']}>{t(advice, count === undefined ? {} : { count })}</p>}
       </div>
-      <Button icon="retry" iconSide="start" className={styles['remedy']} onClick={press}>
-        {t(remedy)}
+      <Button icon="retry" iconSide="start" className={styles['action']} onClick={press}>
+        {t(action)}
       </Button>
     </div>
   );

@@ -1,11 +1,11 @@
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { Levels } from '../conversation/conversation.ts';
 import type { ReadableStore } from '../kit/store.ts';
-import { echoCount, livePetalLength, petalCount, petalLength, type RosetteState, ringRadius, voiceOf } from './petals.ts';
-import styles from './styles/rosette.module.css';
+import { echoCount, type GuideAvatarState, livePetalLength, petalCount, petalLength, ringRadius, voiceOf } from './petals.ts';
+import styles from './styles/guide-avatar.module.css';
 
-interface RosetteProps {
-  state: RosetteState;
+interface GuideAvatarProps {
+  state: GuideAvatarState;
   /** Any CSS length; "100%" fills its place. */
   size?: string;
   /** Moves the petals while the visitor or the guide is heard. */
@@ -14,13 +14,13 @@ interface RosetteProps {
 
 const petals = Array.from({ length: petalCount }, (_, petal) => petal);
 
-/** The guide's sign. It stands for no word: the state is written beneath it. */
-export function Rosette({ state, size = '12rem', levels }: RosetteProps) {
+/** The guide's sign, a rosette of petals. Decorative: the state is written below it. */
+export function GuideAvatar({ state, size = '12rem', levels }: GuideAvatarProps) {
   const ring = useRef<SVGGElement>(null);
   useLivePetals(ring, state, levels);
   return (
     <svg
-      className={`${styles['rosette']} ${styles[state]}`}
+      className={`${styles['avatar']} ${styles[state]}`}
       style={{ '--size': size } as CSSProperties}
       viewBox="-100 -100 200 200"
       aria-hidden="true"
@@ -43,7 +43,7 @@ export function Rosette({ state, size = '12rem', levels }: RosetteProps) {
 }
 
 /** Ten times a second: past React, which would compare forty petals each time. */
-function useLivePetals(ring: RefObject<SVGGElement | null>, state: RosetteState, levels: ReadableStore<Levels> | undefined) {
+function useLivePetals(ring: RefObject<SVGGElement | null>, state: GuideAvatarState, levels: ReadableStore<Levels> | undefined) {
   useEffect(() => {
     const drawn = ring.current?.querySelectorAll('path');
     if (!levels || !drawn) return;

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 
 /** A call's time limit and its caller's signal in one. Whoever starts an errand ends it. */
-export interface Errand {
+export interface RequestLifetime {
   /** Aborts when the limit passes, when the caller leaves, and at the end. */
   readonly signal: AbortSignal;
   /** Starts a new limit from now on, in place of the one before. */
@@ -17,7 +17,7 @@ export interface Errand {
 }
 
 /** Not AbortSignal.any: phones that are still in visitors' pockets lack it. */
-export function startErrand(clock: Clock, caller: AbortSignal | undefined): Errand {
+export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined): RequestLifetime {
   const controller = new AbortController();
   let stopClock = () => {};
   let giveUp: (error: ApiError) => void = () => {};

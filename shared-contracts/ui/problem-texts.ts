@@ -1,5 +1,5 @@
 /** What keeps the last question from its answer, as keys of a screen's texts. */
-export interface TroubleWords {
+export interface ProblemTexts {
   /** What happened. */
   sentence: string;
   /** What became of the question, or what to do. */
@@ -7,5 +7,5 @@ export interface TroubleWords {
   /** Seconds, for the advice that names them. */
   count?: number;
   /** The word on the button. */
-  remedy: 'failure.retry' | 'failure.askAgain';
+  action: 'failure.retry' | 'failure.askAgain';
 }
