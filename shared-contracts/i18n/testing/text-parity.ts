@@ -1,5 +1,5 @@
-import type { Texts } from '../remote/screen-module.ts';
-import { type Language, languages } from './language.ts';
+import type { Texts } from '../i18n.ts';
+import { type Language, languages } from '../language.ts';
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en');
 
