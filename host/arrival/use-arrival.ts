@@ -18,7 +18,7 @@ import {
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import { useQuery } from '@tanstack/react-query';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 import type { Address } from './addresses.ts';
 import { exhibitionQuery, isUnknown, museumQuery } from './queries.ts';
 import { useSettling } from './use-settling.ts';

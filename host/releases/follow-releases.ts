@@ -1,8 +1,8 @@
-import { museumOf } from '../read-release-set.ts';
 import { createAvoidedVersions } from './avoided-versions.ts';
 import { createFollowing, type Following, type FollowingOptions } from './create-following.ts';
 import { startPolling } from './create-polling.ts';
 import { createPageFrame } from './page-frame.ts';
+import { museumOf } from './read-release-set.ts';
 
 export interface FollowReleasesOptions extends Omit<FollowingOptions, 'avoided' | 'frame'> {
   window: Window;

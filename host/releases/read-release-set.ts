@@ -4,7 +4,7 @@ import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { parseSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
 import type { SetCheck } from './check-set.ts';
-import { isNewSet } from './following/is-new-set.ts';
+import { isNewSet } from './is-new-set.ts';
 import { RemoteError } from './remote-error.ts';
 
 type FoundSet = ReturnType<typeof parseSet>;

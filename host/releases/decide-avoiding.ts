@@ -1,4 +1,4 @@
-import type { RemoteErrorCode } from '../remote-error.ts';
+import type { RemoteErrorCode } from './remote-error.ts';
 
 /**
  * at-once: the version itself is at fault · if-answered: it may be the line, so only when the gateway answers ·

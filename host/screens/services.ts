@@ -4,10 +4,10 @@ import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import type { Following } from './composition/following/create-following.ts';
-import type { RemoteLoader } from './composition/load-remote.ts';
-import type { Preview } from './preview/create-preview.ts';
-import type { ScreenReport } from './screen-report.ts';
+import type { Preview } from '../preview/create-preview.ts';
+import type { Following } from '../releases/create-following.ts';
+import type { RemoteLoader } from '../releases/load-remote.ts';
+import type { ScreenReport } from '../releases/screen-report.ts';
 
 /** The one of each per page, made in bootstrap and handed down as a prop. */
 export interface Services {

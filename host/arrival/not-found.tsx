@@ -5,11 +5,11 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { museumQuery } from '../arrival/queries.ts';
-import type { Services } from '../services.ts';
-import { useMuseumTheme } from '../use-museum-theme.ts';
-import { Foot } from './foot.tsx';
+import { Foot } from '../screens/foot.tsx';
+import type { Services } from '../screens/services.ts';
+import { useMuseumTheme } from '../screens/use-museum-theme.ts';
 import styles from './not-found.module.css';
+import { museumQuery } from './queries.ts';
 
 /** 404 as a label number, with a way back. */
 export function NotFound({ services }: { services: Services }) {

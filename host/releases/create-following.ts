@@ -1,9 +1,9 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { ReleaseSetInForce } from '../read-release-set.ts';
-import type { RemoteErrorCode } from '../remote-error.ts';
 import { decideAvoiding } from './decide-avoiding.ts';
+import type { ReleaseSetInForce } from './read-release-set.ts';
+import type { RemoteErrorCode } from './remote-error.ts';
 import { createTaking, isSameVersion, type TakingOptions } from './taking.ts';
 
 /** How long a visitor waits for another version before they are told that the screen is not there. */

@@ -2,11 +2,11 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { ScreenReport } from '../../screen-report.ts';
-import type { RemoteLoader } from '../load-remote.ts';
-import { toRemoteError } from '../remote-error.ts';
 import type { AvoidedVersions } from './avoided-versions.ts';
 import { decideAvoiding } from './decide-avoiding.ts';
+import type { RemoteLoader } from './load-remote.ts';
+import { toRemoteError } from './remote-error.ts';
+import type { ScreenReport } from './screen-report.ts';
 
 export interface BackgroundLoadOptions {
   loader: Pick<RemoteLoader, 'prepare'>;

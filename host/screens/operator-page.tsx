@@ -3,12 +3,12 @@ import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { type ComponentType, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FailedScreen } from '../screens/failed-screen.tsx';
-import { ScreenBoundary } from '../screens/screen-boundary.tsx';
-import { useRemoteScreen } from '../screens/use-remote-screen.ts';
-import { WaitingView } from '../screens/waiting-view.tsx';
-import type { Services } from '../services.ts';
-import { useMuseumTheme } from '../use-museum-theme.ts';
+import { FailedScreen } from './failed-screen.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import type { Services } from './services.ts';
+import { useMuseumTheme } from './use-museum-theme.ts';
+import { useRemoteScreen } from './use-remote-screen.ts';
+import { WaitingView } from './waiting-view.tsx';
 
 /** The operators' console in its frame: a remote like the others, of the set of a page without a museum. */
 export function OperatorPage({ search, services }: { search: string; services: Services }) {

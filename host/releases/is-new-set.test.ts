@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { describe, expect, it } from '@rstest/core';
-import { unsignedSet } from '../testing/signed-page.ts';
 import { isNewSet } from './is-new-set.ts';
+import { unsignedSet } from './testing/signed-page.ts';
 
 const signature = { keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
 const set: ReleaseSet = { ...unsignedSet, ...signature };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { RemoteError } from '../remote-error.ts';
 import { type Failed, otherVersionLimitMs } from './create-following.ts';
+import { RemoteError } from './remote-error.ts';
 import { lookAgainMs } from './taking.ts';
 import { openTab, settled } from './testing/open-tab.ts';
 

@@ -3,12 +3,12 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
-import type { ScreenReport } from '../../../screen-report.ts';
-import type { FederationInstance } from '../../federation.ts';
-import { createRemoteLoader } from '../../load-remote.ts';
-import { openPage, type PageTerms, unsignedSet } from '../../testing/signed-page.ts';
 import { createAvoidedVersions } from '../avoided-versions.ts';
 import { createFollowing } from '../create-following.ts';
+import type { FederationInstance } from '../federation.ts';
+import { createRemoteLoader } from '../load-remote.ts';
+import type { ScreenReport } from '../screen-report.ts';
+import { openPage, type PageTerms, unsignedSet } from './signed-page.ts';
 
 type Talk = Pick<ConversationState, 'phase' | 'transport'>;
 

@@ -1,10 +1,10 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { RemoteLoader } from '../load-remote.ts';
-import type { ReleaseSetInForce } from '../read-release-set.ts';
 import { type BackgroundLoadOptions, createBackgroundLoad } from './background-load.ts';
 import { decideTaking } from './decide-taking.ts';
+import type { RemoteLoader } from './load-remote.ts';
+import type { ReleaseSetInForce } from './read-release-set.ts';
 
 /** How soon a set that waits is looked at again, where nothing tells that it may be taken. */
 export const lookAgainMs = 1_000;
