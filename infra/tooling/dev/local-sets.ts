@@ -6,7 +6,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
 import { LRUCache } from 'lru-cache';
-import type { LocalRemotes } from '../builds/local-remotes.ts';
+import type { LocalRemotes } from './local-builds.ts';
 
 /** Release sets as pages of the dev server get them. */
 export interface LocalSets {

@@ -1,12 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { operatorRemote } from '@enfilade/shared-contracts/remote/contract';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
-import { watchBuild } from './builds/watch-build.ts';
-import { findRemotes } from './find-remotes.ts';
-import type { Places } from './run-against.ts';
-import { createLocalSite } from './site/local-site.ts';
-import type { SiteMessage } from './site/site-message.ts';
-import type { Terminal } from './terminal.ts';
+import { createLocalSite, type SiteMessage } from './local-site.ts';
+import { probeSite } from './probe-site.ts';
+import type { DevTask } from './read-arguments.ts';
+import { DevError, DevUsageError, type Terminal } from './terminal.ts';
+import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import type { Workbench } from './workbench.ts';
+
+/** Every remote of this checkout, by its folder. */
+function findRemotes(root: string): RemoteFolder[] {
+  const screens = readdirSync(root).flatMap((folder) => /^mfe-([a-z][a-z0-9]+)$/.exec(folder)?.[1] ?? []);
+  const folders = screens.map((name) => ({ name, folder: path.join(root, `mfe-${name}`) }));
+  const all = [...folders, { name: operatorRemote, folder: path.join(root, 'infra/console') }];
+  return all.filter(({ folder }) => existsSync(path.join(folder, 'rsbuild.config.ts')));
+}
+
+/** @throws DevUsageError that lists what there is */
+function pickRemote(root: string, name: string): RemoteFolder {
+  const remotes = findRemotes(root);
+  const found = remotes.find((remote) => remote.name === name);
+  if (found) return found;
+  throw new DevUsageError(
+    `There is no screen "${name}" here, only ${remotes.map((remote) => remote.name).join(', ')}; --folder names one elsewhere`,
+  );
+}
+
+export interface Places {
+  /** The repository's root. */
+  root: string;
+  /** Where the caller stands. */
+  cwd: string;
+}
+
+/** One screen of this checkout inside a running site. @throws DevError, DevUsageError */
+export async function runAgainst(
+  task: DevTask & { kind: 'against' },
+  { root, cwd }: Places,
+  { bench, terminal }: { bench: Workbench; terminal: Terminal },
+): Promise<void> {
+  const { name, site, port } = task;
+  const folder = task.folder === undefined ? pickRemote(root, name).folder : path.resolve(cwd, task.folder);
+  if (!existsSync(path.join(folder, 'rsbuild.config.ts'))) {
+    throw new DevError(`${folder} has no rsbuild.config.ts; name a remote's own folder, such as \`npm run remotes -- new NAME\` makes.`);
+  }
+  await probeSite(site);
+  const { origin } = await bench.serve({ port, siteOrigin: async () => site });
+  terminal.say(`Building ${name} …`);
+  await bench.watchRemotes([{ name, folder }]);
+  terminal.say(`${name} inside ${site}: ${origin}/`);
+}
 
 /** The whole site on this machine: screens are exchanged in place, a change of host or servers makes pages load anew. */
 export async function runEverything(
@@ -66,7 +110,7 @@ export async function runEverything(
     watch('host', hostFolder, hostDir, (config) =>
       mergeRsbuildConfig(config, { output: { distPath: { root: hostDir }, sourceMap: { js: 'source-map', css: true } } }),
     ),
-    watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/site/main.ts' })),
+    watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
     bench.watchRemotes(findRemotes(root)),
   ]);

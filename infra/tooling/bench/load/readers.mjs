@@ -1,8 +1,8 @@
 // Visitors, each of whom reads an answer that does not end.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createRequestText } from '../request-text.mjs';
 import { plan, tellReady } from './answer-parent.mjs';
+import { createRequestText } from './request-text.mjs';
 
 /** As many begin at once. */
 const together = 50;

@@ -4,7 +4,7 @@ import { createLog } from '@enfilade/server/gateway/http/create-log';
 import { parseSettings, secretsOf } from '@enfilade/server/main/settings';
 import { type Site, startSite } from '@enfilade/server/main/start-site';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import type { SiteMessage } from './site-message.ts';
+import type { SiteMessage } from './local-site.ts';
 
 // The site behind `npm run dev`: the same as `npm start`, but its host is the one that is built while you work, and
 // it publishes nothing, because the dev server pins every screen. Its parent is told where it listens.

@@ -2,8 +2,8 @@ import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/preloads';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { museumId, siteRemote, siteSet } from '../testing/samples.ts';
 import { readSitePage, rewritePage } from './local-page.ts';
+import { museumId, siteRemote, siteSet } from './testing/samples.ts';
 
 const template = (words: string) => `<!doctype html><html lang="en"><head><title>${words}</title></head><body>${words}</body></html>`;
 const before = siteSet();

@@ -1,7 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRsbuild, loadConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
+import type { PageEvents } from './page-events.ts';
 import type { BuiltFiles } from './restamp.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where a remote's sources lie. */
+export interface RemoteFolder {
+  name: string;
+  folder: string;
+}
+
+interface WatchRemoteOptions extends RemoteFolder {
+  outDir: string;
+  remotes: LocalRemotes;
+  events: PageEvents;
+  terminal: Terminal;
+}
+
+/** Keeps the newest build of a remote that passes the gate in every page. Built as for publishing, with source maps. */
+export async function watchRemote({ name, folder, outDir, remotes, events, terminal }: WatchRemoteOptions): Promise<WatchedBuild> {
+  function refuse(problems: readonly string[], what: string): void {
+    const last = remotes.releases().find((release) => release.name === name);
+    const words = [
+      ...problems.map((problem) => `${name}: ${problem}`),
+      `${name} ${what}; pages keep ${last?.version ?? 'the site’s version'}.`,
+    ];
+    for (const line of words) terminal.problem(line);
+    events.send('problem', words.join('\n'));
+  }
+  return watchBuild({
+    folder,
+    outDir,
+    adapt: (config) => mergeRsbuildConfig(config, { output: { distPath: { root: outDir }, sourceMap: { js: 'source-map', css: true } } }),
+    onFailed: (cause) => refuse(cause === undefined ? [] : [String(cause)], 'does not build'),
+    async onBuilt(files, milliseconds) {
+      const inspected = inspectLocalBuild(name, await files());
+      if ('problems' in inspected) return refuse(inspected.problems, 'would be refused by the registry');
+      const { version } = inspected.build.release;
+      if (!remotes.put(inspected.build)) return terminal.say(`${name} ${version} is as it was (${milliseconds} ms)`);
+      terminal.say(`${name} ${version} built in ${milliseconds} ms`);
+      events.send('built', version);
+    },
+  });
+}
 
 export interface WatchOptions {
   /** Holds rsbuild.config.ts. */

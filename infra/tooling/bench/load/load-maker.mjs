@@ -1,9 +1,9 @@
 // Asks as often as it is told, whether answers come or not, and counts what came back.
 
-import { quantile } from '../../figure.mjs';
-import { Connection } from '../connection.mjs';
-import { createRequestText } from '../request-text.mjs';
+import { quantile } from '../figure.mjs';
 import { plan, tellReady } from './answer-parent.mjs';
+import { Connection } from './connection.mjs';
+import { createRequestText } from './request-text.mjs';
 
 /** Above this, requests wait here for a connection, and their wait counts. */
 const mostConnections = 4_000;
@@ -65,7 +65,7 @@ async function open(count) {
   }
 }
 
-/** @param {import('../connection.mjs').Answer | undefined} answer @returns {'served' | 'refused' | 'wrong'} */
+/** @param {import('./connection.mjs').Answer | undefined} answer @returns {'served' | 'refused' | 'wrong'} */
 function kindOf(answer) {
   if (answer?.status === 200 || answer?.status === 204) return 'served';
   return (answer?.status === 429 || answer?.status === 503) && answer.retryAfter ? 'refused' : 'wrong';

@@ -4,9 +4,9 @@ import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gatew
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { DevError } from '../dev-error.ts';
-import { siteSet } from '../testing/samples.ts';
 import { probeSite } from './probe-site.ts';
+import { DevError } from './terminal.ts';
+import { siteSet } from './testing/samples.ts';
 
 const template = '<html><head><script defer src="/static/js/index.1.js"></script></head><body></body></html>';
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64');

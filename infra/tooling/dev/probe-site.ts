@@ -1,9 +1,9 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { satisfies } from '@enfilade/shared-contracts/remote/version-range';
 import { request } from 'undici';
-import { DevError } from '../dev-error.ts';
-import { readSitePage } from '../rewrite/local-page.ts';
-import { reasonOf } from '../server/site-link.ts';
+import { readSitePage } from './local-page.ts';
+import { reasonOf } from './site-proxy.ts';
+import { DevError } from './terminal.ts';
 
 const limitMs = 15_000;
 /** How every public key on P-256 begins, SPKI in base64. */

@@ -1,6 +1,9 @@
+import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
+import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
 import { publicPath } from '@enfilade/server/registry/state/pinned-remote';
 import type { Release } from '@enfilade/server/registry/state/record';
-import type { LocalBuild } from './local-build.ts';
+import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
 
 /** The remotes that are built here: what is pinned in every page, and the files of it. */
 export interface LocalRemotes {
@@ -44,4 +47,36 @@ export function createLocalRemotes(): LocalRemotes {
     },
     generation: () => generation,
   };
+}
+
+/** A build that passed the gate of publish. */
+export interface LocalBuild {
+  release: Release;
+  files: BuiltFiles;
+}
+
+/** A build, or the sentences that say why the registry would refuse it. */
+export type Inspected = { build: LocalBuild } | { problems: readonly string[] };
+
+/** Gives a fresh build its version and puts it to the gate of publish. */
+export function inspectLocalBuild(name: string, fresh: BuiltFiles): Inspected {
+  try {
+    const { files } = restamp(fresh, stampedVersion(fresh));
+    const collector = createBuildCollector();
+    for (const [file, bytes] of files) if (collector.wants(file, bytes.length)) collector.add(file, bytes);
+    const { release, problems } = inspectBuild(collector.files, name);
+    return release ? { build: { release, files } } : { problems: problems.map(({ message }) => message) };
+  } catch (error) {
+    if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };
+    throw error;
+  }
+}
+
+function stampedVersion(files: BuiltFiles): string {
+  try {
+    const { version } = JSON.parse(files.get('enfilade-remote.json')?.toString('utf8') ?? '{}') as { version?: unknown };
+    return String(version);
+  } catch {
+    return '';
+  }
 }

@@ -6,13 +6,13 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createLocalRemotes, type LocalRemotes } from '../builds/local-remotes.ts';
-import { DevError } from '../dev-error.ts';
-import { readSitePage } from '../rewrite/local-page.ts';
-import { createLocalSets } from '../rewrite/local-sets.ts';
-import { localBuild, museumId, siteSet } from '../testing/samples.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
+import { createLocalRemotes, type LocalRemotes } from './local-builds.ts';
+import { readSitePage } from './local-page.ts';
+import { createLocalSets } from './local-sets.ts';
 import { createPageEvents, type PageEvents } from './page-events.ts';
+import { DevError } from './terminal.ts';
+import { localBuild, museumId, siteSet } from './testing/samples.ts';
 
 const html = { accept: 'text/html,*/*' };
 const composition = `/api/compositions/${museumId}`;

@@ -1,7 +1,7 @@
 // All hosted services behind one address, as quick as can be; a chat that is streamed never ends.
 import { createServer } from 'node:http';
-import { exhibitions, museum } from '../content.mjs';
 import { tellReady } from './answer-parent.mjs';
+import { exhibitions, museum } from './content.mjs';
 
 const message = { role: 'assistant', content: 'The ceiling was painted in 1742 and darkened by the smoke of the candles.' };
 const questions = 'Who painted this ceiling?\nWhen was it restored?\nWhat does it show?';

@@ -1,7 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { DevError } from '../dev-error.ts';
-import type { SiteFolders, SiteMessage } from './site-message.ts';
+import type { Site } from '@enfilade/server/main/start-site';
+import { DevError } from './terminal.ts';
+
+/** What the local site's process tells the dev server once it listens. */
+export type SiteMessage = Pick<Site, 'origin' | 'museums'>;
+
+/** Folders the local site is made of, in the order of its arguments. */
+interface SiteFolders {
+  root: string;
+  hostDir: string;
+  voiceDir: string;
+  /** The built platform that the site loads. */
+  platformProgram: string;
+}
 
 /** The site on this machine, in a process of its own, which is started anew when its servers change. */
 export interface LocalSite {

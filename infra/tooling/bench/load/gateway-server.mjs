@@ -1,6 +1,6 @@
 // A gateway in front of given services, with the demo content, a release set of usual size and the built host.
 import path from 'node:path';
-import { root } from '../../../scripts/workspace.mjs';
+import { root } from '../../scripts/workspace.mjs';
 import { plan, tellReady } from './answer-parent.mjs';
 import { loadModule } from './modules.mjs';
 

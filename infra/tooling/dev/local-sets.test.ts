@@ -4,9 +4,9 @@ import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-ke
 import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLocalRemotes } from '../builds/local-remotes.ts';
-import { localBuild, siteRemote, siteSet } from '../testing/samples.ts';
+import { createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
+import { localBuild, siteRemote, siteSet } from './testing/samples.ts';
 
 const clock: Clock = { now: () => Date.parse('2026-11-22T10:00:00.000Z'), after: () => () => undefined };
 
