@@ -42,7 +42,7 @@ const references = (svg: string) => [...svg.matchAll(/(?:href="#|url\(#)([^")]+)
 describe('every scene in every demo museum’s colours, positive and negative', () => {
   it('is there', () => {
     expect(pictures.length).toBe(scenes.length * themes.length * 2);
-    expect(readdirSync(path.join(demo, 'scenes')).sort()).toEqual(scenes.map((scene) => `${scene}.svg`).sort());
+    expect(new Set(readdirSync(path.join(demo, 'scenes')))).toEqual(new Set(scenes.map((scene) => `${scene}.svg`)));
   });
 
   it('has no placeholder left and no broken colour or number', () => {
