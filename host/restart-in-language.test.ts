@@ -13,9 +13,9 @@ function change(transport: TransportKind | undefined, phase: Phase): string[] {
     stop: (reason: string) => void done.push(`stop ${reason}`),
   };
   const stop = restartInLanguage(bus, conversation as unknown as Parameters<typeof restartInLanguage>[1]);
-  bus.tell('language-changed', { language: 'de' });
+  bus.emit('language-changed', { language: 'de' });
   stop();
-  bus.tell('language-changed', { language: 'fr' });
+  bus.emit('language-changed', { language: 'fr' });
   return done;
 }
 

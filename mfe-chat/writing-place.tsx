@@ -1,4 +1,4 @@
-import { Knob } from '@enfilade/shared-contracts/ui/button';
+import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { DictationPanel } from './ui/dictation/dictation-panel.tsx';
@@ -22,7 +22,7 @@ export function WritingPlace({ chat }: { chat: ReturnType<typeof useChat> }) {
           onSend={talk.sendDraft}
           onStop={talk.stop}
         >
-          {dictation.isOffered && <Knob icon="microphone" aria-label={t('composer.dictate')} onClick={dictation.begin} />}
+          {dictation.isOffered && <IconButton icon="microphone" aria-label={t('composer.dictate')} onClick={dictation.begin} />}
         </Composer>
       )}
       <DictationPanel

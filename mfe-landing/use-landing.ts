@@ -37,7 +37,7 @@ export function useLanding(props: ScreenProps): Landing {
 
   function choose(exhibitionId: string) {
     session.chooseExhibition(exhibitionId);
-    bus.tell('collection-chosen', { exhibitionId });
+    bus.emit('collection-chosen', { exhibitionId });
     go({ screen: profile.entryScreen === 'text-chat' ? 'chat' : 'tailoring' });
   }
 

@@ -1,5 +1,5 @@
 import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
-import { questionsAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
@@ -57,7 +57,7 @@ const contract: Record<string, Exchange> = {
 
 const stage = prepareStage();
 const askGateway = async (gateway: TestGateway) => {
-  const { questions } = questionsAnswerSchema
+  const { questions } = questionsResponseSchema
     .strict()
     .parse((await gateway.post('/api/questions', { visit, lines: ['Guide: The wheel was built in 1788.'], asked: [] })).json());
   return questions;

@@ -1,4 +1,4 @@
-import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { describe, expect, it } from '@rstest/core';
@@ -68,8 +68,8 @@ describe('the middleware', () => holdContract(stage, contract));
 describe('the gateway in front of it', () => {
   it('reads museum and exhibition of both alike', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => [
-      museumAnswerSchema.strict().parse((await gateway.get(`/api/museums/${museumId}`)).json()),
-      exhibitionAnswerSchema.strict().parse((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).json()),
+      museumResponseSchema.strict().parse((await gateway.get(`/api/museums/${museumId}`)).json()),
+      exhibitionResponseSchema.strict().parse((await gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).json()),
     ]);
     expect(hosted).toEqual(standIn);
     expect(JSON.stringify(kindOf(hosted))).not.toMatch(/assistant|__v/);

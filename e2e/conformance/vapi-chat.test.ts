@@ -1,6 +1,6 @@
 import { chatBody, cookieOf, eventStream, readEvents, textOf } from '@enfilade/server/gateway/testing/chat-client';
 import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
-import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
@@ -116,7 +116,7 @@ describe('Vapi’s chat', () => holdContract(stage, contract));
 describe('the gateway in front of it', () => {
   it('gets an answer of the same kind from both, in one piece', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
-      chatAnswerSchema.strict().parse((await askGateway(gateway)).json()),
+      chatResponseSchema.strict().parse((await askGateway(gateway)).json()),
     );
     expect(kindOf(hosted)).toEqual(kindOf(standIn));
     expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });

@@ -1,10 +1,10 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useState } from 'react';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 import styles from './code-view.module.css';
 
 /** No museum yet: how to scan, and a field for the letters under the code. */
@@ -16,7 +16,7 @@ export function CodeView({ isUnknown, services }: { isUnknown: boolean; services
       <TopBar i18n={i18n} session={session} lead={<span className={styles['brand']}>Enfilade</span>} />
       <main className={styles['page']}>
         <div className={styles['sign']}>
-          <Rosette state="idle" size="100%" />
+          <GuideAvatar state="idle" size="100%" />
         </div>
         <h1>{t('code.title')}</h1>
         {isUnknown && <p role="alert">{t('code.unknownMuseum')}</p>}

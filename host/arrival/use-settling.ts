@@ -1,15 +1,15 @@
-import type { MuseumAnswer } from '@enfilade/shared-contracts/api/schemas';
+import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect, useRef } from 'react';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 
 export interface Settling {
   museumId: EntityId | undefined;
   exhibitionId: EntityId | undefined;
-  answer: MuseumAnswer | undefined;
+  answer: MuseumResponse | undefined;
   isLoaded: boolean;
   services: Services;
 }
@@ -32,7 +32,7 @@ export function useSettling({ museumId, exhibitionId, answer, isLoaded, services
     if (told.current === museumId) return;
     told.current = museumId;
     session.setLanguage(parseMuseumLanguage(answer.museum.defaultLanguage), false);
-    bus.tell('visitor-arrived', { museumId });
+    bus.emit('visitor-arrived', { museumId });
   }, [isLoaded, isSettled, museumId, wanted, answer, session, bus]);
 
   return isSettled;

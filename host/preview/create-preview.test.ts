@@ -46,7 +46,7 @@ function open({ search = '', held = '', claimed = plain }: Opened) {
   preview.subscribe(({ kind }) => kinds.push(kind));
   const replace = (by: ReleaseSet) => {
     inForce = by;
-    bus.tell('composition-changed', { sequence: by.sequence });
+    bus.emit('composition-changed', { sequence: by.sequence });
   };
   return { preview, location, replace, reloads, told, kinds, ids: () => parseGrants(jar), kind: () => preview.getState().kind };
 }

@@ -3,14 +3,14 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
-import { Label } from '@enfilade/shared-contracts/ui/label';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useEffect, useState } from 'react';
-import type { RemoteError } from '../composition/remote-error.ts';
-import type { Services } from '../services.ts';
+import type { RemoteError } from '../releases/remote-error.ts';
 import styles from './failed-screen.module.css';
 import { Foot } from './foot.tsx';
+import type { Services } from './services.ts';
 
 interface Props {
   name: RemoteName;
@@ -41,7 +41,7 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
       <div className={styles['wall']} aria-hidden="true">
         <div className={styles['gone']} />
       </div>
-      <Label as="main" corners className={styles['hang']}>
+      <Card as="main" corners className={styles['hang']}>
         <div role="alert" className={styles['words']}>
           <Eyebrow>{t(`screen.${name}`)}</Eyebrow>
           <h1>{t('failed.title')}</h1>
@@ -53,7 +53,7 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
             {name}, {error.code}
           </span>
         </p>
-      </Label>
+      </Card>
       <Foot>
         <Button kind="main" wide icon="retry" iconSide="start" onClick={again} aria-disabled={isTrying}>
           {isTrying ? shared.t('loading') : shared.t('retry')}

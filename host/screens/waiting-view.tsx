@@ -1,6 +1,6 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { ReactNode } from 'react';
 import styles from './waiting-view.module.css';
 
@@ -10,7 +10,7 @@ export function WaitingView({ i18n, words, children }: { i18n: I18n; words?: str
   return (
     <main className={styles['page']}>
       <div className={styles['wait']}>
-        <Rosette state="thinking" size="13rem" />
+        <GuideAvatar state="thinking" size="13rem" />
         <p role="status">{words ?? t('loading')}</p>
       </div>
       {children}

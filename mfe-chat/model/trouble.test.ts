@@ -10,7 +10,7 @@ const failed = (failure: ConversationFailure) => pickTrouble({ ...asked, phase: 
 describe('pickTrouble', () => {
   it('tells a message that failed from a chat that could not begin', () => {
     expect(failed({ category: 'network', clientMessageId })).toMatchObject({ sentence: 'failure.send', advice: 'failure.kept' });
-    expect(failed({ category: 'network' })).toEqual({ sentence: 'failure.setUp', remedy: 'failure.retry' });
+    expect(failed({ category: 'network' })).toEqual({ sentence: 'failure.setUp', action: 'failure.retry' });
   });
 
   it('says that a half answer stays', () => {
@@ -25,13 +25,13 @@ describe('pickTrouble', () => {
     const turns: Record<number, TurnDetails> = {
       1: { sources: [], state: 'broken', clientMessageId: '6f1f7a52-6f0e-4a2b-9c0a-0f2b8f0c1d11' },
     };
-    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', remedy: 'failure.retry' });
+    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', action: 'failure.retry' });
   });
 
   it('asks anew what was said aloud and left without its answer', () => {
     expect(pickTrouble({ ...asked, turns: { 1: { sources: [], state: 'broken' } } })).toEqual({
       sentence: 'failure.unanswered',
-      remedy: 'failure.askAgain',
+      action: 'failure.askAgain',
       question: 'How old?',
     });
   });

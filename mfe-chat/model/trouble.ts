@@ -1,9 +1,9 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import type { TroubleWords } from '@enfilade/shared-contracts/conversation/trouble-words';
+import type { ProblemTexts } from '@enfilade/shared-contracts/ui/problem-texts';
 
 /** What keeps the last question from its answer, and the way on. */
-export interface Trouble extends TroubleWords {
+export interface Trouble extends ProblemTexts {
   /** A question to ask anew, where there is no message to send again. */
   question?: string;
 }
@@ -17,14 +17,14 @@ export function pickTrouble(state: State): Trouble | undefined {
   if (turns[turn]?.state !== 'broken' || isAnswerDue(pickProgress(state))) return undefined;
   const question = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
   const sentence = 'failure.unanswered';
-  if (turns[turn]?.clientMessageId !== undefined) return { sentence, remedy: 'failure.retry' };
-  return question === undefined ? undefined : { sentence, remedy: 'failure.askAgain', question };
+  if (turns[turn]?.clientMessageId !== undefined) return { sentence, action: 'failure.retry' };
+  return question === undefined ? undefined : { sentence, action: 'failure.askAgain', question };
 }
 
 /** Without a message that failed it is the chat itself that could not be set up. */
 function describeFailure({ category, clientMessageId, retryAfterSeconds }: ConversationFailure): Trouble {
-  if (clientMessageId === undefined) return { sentence: 'failure.setUp', remedy: 'failure.retry' };
-  const trouble = { sentence: 'failure.send', remedy: 'failure.retry' } as const;
+  if (clientMessageId === undefined) return { sentence: 'failure.setUp', action: 'failure.retry' };
+  const trouble = { sentence: 'failure.send', action: 'failure.retry' } as const;
   if (retryAfterSeconds !== undefined) return { ...trouble, advice: 'failure.wait', count: retryAfterSeconds };
   return { ...trouble, advice: category === 'interrupted' ? 'failure.cut' : 'failure.kept' };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import { useMemo } from 'react';
 import { Thread } from '../ui/thread/thread.tsx';
 import { Welcome } from '../ui/thread/welcome.tsx';
@@ -42,7 +42,7 @@ export function ChatThread({ chat, linkHosts, clock }: ChatThreadProps) {
           <QuickQuestions label={t('questions.label')} questions={chat.questions} isDisabled={talk.isAnswerDue} onAsk={talk.ask} />
         </Welcome>
       }
-      trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
+      trouble={talk.trouble && <ErrorNotice problem={talk.trouble} t={t} onAction={talk.remedy} />}
     >
       <MessageList
         messages={talk.messages}

@@ -4,7 +4,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
@@ -24,7 +24,7 @@ export interface ResumeSource {
   language: Language;
   wantsPremium: boolean;
   exhibitionId: string | undefined;
-  answers: Answers;
+  answers: TailoringAnswers;
   /** Where the guided tour stands, if one is under way. */
   room: Room | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
 import type { Resume } from '../model/resume.ts';
 import styles from './styles/resume-row.module.css';
 
@@ -14,7 +14,7 @@ interface ResumeRowProps {
 export function ResumeRow({ resume: { name, note }, t, onResume }: ResumeRowProps) {
   return (
     <button type="button" className={styles['row']} onClick={onResume}>
-      <Rosette state="idle" size="2.75rem" />
+      <GuideAvatar state="idle" size="2.75rem" />
       <span className={styles['words']}>
         <span className={styles['name']}>{t('resume.continue', { name })}</span>
         <span className={styles['note']}>{t(note.key, note.values)}</span>

@@ -1,7 +1,7 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
-import { Label } from '@enfilade/shared-contracts/ui/label';
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
 import styles from './styles/splash.module.css';
@@ -25,7 +25,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
         <Picture url={sceneUrl} isFirst />
       </div>
       {children}
-      <Label corners className={styles['hang']}>
+      <Card corners className={styles['hang']}>
         <Eyebrow>{t('about')}</Eyebrow>
         <h1 className={styles['title']}>{t('title')}</h1>
         <div className={styles['imprint']}>
@@ -41,7 +41,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
             {t('toExhibitions')}
           </Button>
         )}
-      </Label>
+      </Card>
     </div>
   );
 }

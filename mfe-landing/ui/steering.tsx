@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Knob } from '@enfilade/shared-contracts/ui/button';
+import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import type { ExhibitionCard } from '../model/cards.ts';
 import styles from './styles/steering.module.css';
 
@@ -18,7 +18,7 @@ export function Steering({ cards, current, t, onShow }: SteeringProps) {
   const last = cards.length - 1;
   return (
     <div className={styles['steer']}>
-      <Knob icon="arrow-left" aria-label={t('carousel.previous')} aria-disabled={current === 0} onClick={() => onShow(current - 1)} />
+      <IconButton icon="arrow-left" aria-label={t('carousel.previous')} aria-disabled={current === 0} onClick={() => onShow(current - 1)} />
       {cards.length <= mostDots && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; the carousel pattern asks for a group
         <div className={styles['dots']} role="group" aria-label={t('carousel.dots')}>
@@ -34,7 +34,7 @@ export function Steering({ cards, current, t, onShow }: SteeringProps) {
           ))}
         </div>
       )}
-      <Knob icon="arrow-right" aria-label={t('carousel.next')} aria-disabled={current === last} onClick={() => onShow(current + 1)} />
+      <IconButton icon="arrow-right" aria-label={t('carousel.next')} aria-disabled={current === last} onClick={() => onShow(current + 1)} />
     </div>
   );
 }

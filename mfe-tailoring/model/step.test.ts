@@ -1,16 +1,16 @@
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickStep } from './step.ts';
 
 // consent, expertise, personality, time, goals: a profile without voices is not asked for one.
 const questions = questionsFor({ profile: defaultProfile, language: 'en' });
-const untilTime: Answers = { consent: ['consent.agree'], expertise: ['visitorType.kids'], personality: ['style.interactive'] };
-const all: Answers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
+const untilTime: TailoringAnswers = { consent: ['consent.agree'], expertise: ['visitorType.kids'], personality: ['style.interactive'] };
+const all: TailoringAnswers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
 
 const anyAnswers = fc
   .record(
@@ -23,7 +23,7 @@ const anyAnswers = fc
     },
     { requiredKeys: [] },
   )
-  .map((answers) => pickValidAnswers(questions, answers as Answers));
+  .map((answers) => pickValidAnswers(questions, answers as TailoringAnswers));
 const anyQuestion = fc.option(fc.constantFrom(...questionIds), { nil: undefined });
 
 describe('the step shown', () => {
@@ -53,7 +53,7 @@ describe('the step shown', () => {
   it('never stands past an open question, keeps its progress within 0 and 100, and reaches the visit in at most as many steps as there are questions', () => {
     fc.assert(
       fc.property(anyAnswers, anyQuestion, (answers, asked) => {
-        const filled: Answers = { ...answers };
+        const filled: TailoringAnswers = { ...answers };
         let step = pickStep(questions, filled, asked);
         for (let taken = 0; step; taken++) {
           expect(taken).toBeLessThan(questions.length);

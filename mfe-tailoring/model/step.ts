@@ -1,8 +1,8 @@
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { firstOpenQuestion } from '@enfilade/shared-contracts/visit/answer-rules';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** One question of the questionnaire and its place in it. */
 export interface Step {
@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined: on to the visit. */
-export function pickStep(questions: readonly Question[], answers: Answers, asked?: QuestionId): Step | undefined {
+export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): Step | undefined {
   const shownId = decideArrival({
     path: screenPaths.tailoring,
     hasMuseum: true,

@@ -5,10 +5,10 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import { expect, onTestFinished } from '@rstest/core';
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -29,12 +29,12 @@ export const profileSource = {
   questions: ['consent', 'expertise', 'time', 'goals', 'voice'],
   voices: { en: [voice('en-1', 'Clara'), voice('en-2', 'Edmund')], de: [voice('de-1', 'Johanna')] },
 };
-export const untilTime: Answers = { consent: ['consent.agree'], expertise: ['visitorType.kids'] };
-export const untilVoice: Answers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
+export const untilTime: TailoringAnswers = { consent: ['consent.agree'], expertise: ['visitorType.kids'] };
+export const untilVoice: TailoringAnswers = { ...untilTime, time: ['time.10'], goals: ['goal.relax'] };
 
 interface Opening {
   question?: QuestionId;
-  answers?: Answers;
+  answers?: TailoringAnswers;
   profile?: object;
   language?: Language;
   wantsPremium?: boolean;

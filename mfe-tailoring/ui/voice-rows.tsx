@@ -1,4 +1,4 @@
-import { Knob } from '@enfilade/shared-contracts/ui/button';
+import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { Mark } from './mark.tsx';
 import rows from './styles/rows.module.css';
@@ -71,7 +71,7 @@ function VoiceLine({ voice: { name, note, doing, isPlaying, action }, isChosen, 
           </small>
         </span>
       </button>
-      <Knob className={isPlaying ? styles['playing'] : undefined} icon={action.icon} aria-label={action.label} onClick={onListen} />
+      <IconButton className={isPlaying ? styles['playing'] : undefined} icon={action.icon} aria-label={action.label} onClick={onListen} />
     </li>
   );
 }

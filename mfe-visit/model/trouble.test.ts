@@ -27,13 +27,13 @@ describe('pickTrouble', () => {
     const turns: Record<number, TurnDetails> = {
       1: { sources: [], state: 'broken', clientMessageId: '6f1f7a52-6f0e-4a2b-9c0a-0f2b8f0c1d11' },
     };
-    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', remedy: 'failure.retry' });
+    expect(pickTrouble({ ...asked, turns })).toEqual({ sentence: 'failure.unanswered', action: 'failure.retry' });
   });
 
   it('asks anew what was said aloud and left without its answer', () => {
     expect(pickTrouble({ ...asked, turns: broken })).toEqual({
       sentence: 'failure.unanswered',
-      remedy: 'failure.askAgain',
+      action: 'failure.askAgain',
       question: 'Why so dark?',
     });
   });
@@ -42,7 +42,7 @@ describe('pickTrouble', () => {
     const failure = { category: 'timeout' } as const;
     expect(pickTrouble({ ...asked, phase: 'failed', failure, turns: broken, transport: 'voice' })).toMatchObject({
       sentence: 'failure.timeout',
-      remedy: 'failure.askAgain',
+      action: 'failure.askAgain',
       question: 'Why so dark?',
     });
   });

@@ -1,9 +1,9 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
-import type { TroubleWords } from '@enfilade/shared-contracts/conversation/trouble-words';
+import type { ProblemTexts } from '@enfilade/shared-contracts/ui/problem-texts';
 
 /** What keeps the last question from its answer, and the way on. */
-export interface Trouble extends TroubleWords {
+export interface Trouble extends ProblemTexts {
   /** A question to ask anew, where there is no message to send again. */
   question?: string;
 }
@@ -25,16 +25,16 @@ export function pickTrouble(state: State): Trouble | undefined {
     const trouble = describeFailure(failure);
     // Spoken: there is no message to send again, the words are asked anew.
     const isAskedAnew = failure.clientMessageId === undefined && question !== undefined && state.transport === 'voice';
-    return isAskedAnew ? { ...trouble, remedy: 'failure.askAgain', question } : trouble;
+    return isAskedAnew ? { ...trouble, action: 'failure.askAgain', question } : trouble;
   }
   if (!isBroken || isAnswerDue(pickProgress(state))) return undefined;
   const sentence = 'failure.unanswered';
-  if (turns[turn]?.clientMessageId !== undefined) return { sentence, remedy: 'failure.retry' };
-  return question === undefined ? undefined : { sentence, remedy: 'failure.askAgain', question };
+  if (turns[turn]?.clientMessageId !== undefined) return { sentence, action: 'failure.retry' };
+  return question === undefined ? undefined : { sentence, action: 'failure.askAgain', question };
 }
 
 function describeFailure({ category, retryAfterSeconds }: ConversationFailure): Trouble {
-  const trouble: Trouble = { sentence: sentences[category] ?? 'failure.trouble', remedy: 'failure.retry' };
+  const trouble: Trouble = { sentence: sentences[category] ?? 'failure.trouble', action: 'failure.retry' };
   if (retryAfterSeconds !== undefined) return { ...trouble, advice: 'failure.wait', count: retryAfterSeconds };
   return { ...trouble, advice: category === 'interrupted' ? 'failure.cut' : 'failure.kept' };
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
+import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { type ReactNode, useState } from 'react';
 import { pickCaptions } from '../model/talk/captions.ts';
 import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from '../model/talk/talk-view.ts';
@@ -126,7 +126,7 @@ function TalkBox({ visit, props }: Pick<AudioSideProps, 'visit' | 'props'>) {
     isReading: readTurn === state.turn,
   });
   if (box === 'playback') return <PlaybackNote guideName={guideName} t={t} onResume={() => conversation.resumePlayback()} />;
-  if (box === 'trouble') return talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />;
+  if (box === 'trouble') return talk.trouble && <ErrorNotice problem={talk.trouble} t={t} onAction={talk.remedy} />;
   if (box === 'captions') {
     return <CaptionsCard captions={captions} guideName={guideName} isStale={state.phase === 'reconnecting'} t={t} />;
   }

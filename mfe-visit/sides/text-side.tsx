@@ -1,6 +1,6 @@
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
+import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { TroubleNote } from '@enfilade/shared-contracts/ui/trouble-note';
 import type { ReactNode } from 'react';
 import { SpeakerFilter } from '../ui/frame/speaker-filter.tsx';
 import { Ledger } from '../ui/transcript/ledger.tsx';
@@ -28,7 +28,7 @@ export function TextSide({ visit, strip }: TextSideProps) {
         t={t}
         welcome={<Welcome words={t('welcome', { guide: guideName })} />}
         filter={<SpeakerFilter shown={shown} guideName={guideName} t={t} onChoose={visit.show} />}
-        trouble={talk.trouble && <TroubleNote trouble={talk.trouble} t={t} onRemedy={talk.remedy} />}
+        trouble={talk.trouble && <ErrorNotice problem={talk.trouble} t={t} onAction={talk.remedy} />}
         questions={
           <QuickQuestions
             label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}

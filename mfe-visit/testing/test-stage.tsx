@@ -1,6 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
-import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -8,9 +7,10 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
@@ -26,7 +26,7 @@ interface StageOptions {
   isOffline?: boolean;
   /** What the visitor chose before; in writing unless said otherwise. */
   config?: Partial<VisitConfig>;
-  answers?: Answers;
+  answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
 }
 

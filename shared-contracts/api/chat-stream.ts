@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts';
-import { type Errand, startErrand } from './errand.ts';
 import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 import { gatewayErrorStatus } from './gateway-error.ts';
 import type { ChatEvent } from './guide-api.ts';
-import { parseAnswer, type RequestEnvironment, refusalCategory, send } from './request.ts';
-import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatEventSchemas, type Room, type Source } from './schemas.ts';
+import { parseResponse, type RequestEnvironment, refusalCategory, send } from './request.ts';
+import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
+import { type ChatRequest, type ChatResponse, chatEventSchemas, chatResponseSchema, type Room, type Source } from './schemas.ts';
 
 /** Until the first byte of the answer: a guide that thinks for long is slow, not broken. */
 export const firstByteLimitMs = 15_000;
@@ -27,8 +27,8 @@ export async function streamChat(
   tell: Tell,
   signal: AbortSignal | undefined,
   environment: RequestEnvironment,
-): Promise<ChatAnswer> {
-  const errand = startErrand(environment.clock, signal);
+): Promise<ChatResponse> {
+  const errand = startRequestLifetime(environment.clock, signal);
   errand.within(firstByteLimitMs);
   try {
     const accept = 'text/event-stream, application/json;q=0.5';
@@ -40,16 +40,16 @@ export async function streamChat(
   }
 }
 
-async function readWhole(response: Response, tell: Tell, errand: Errand): Promise<ChatAnswer> {
+async function readWhole(response: Response, tell: Tell, errand: RequestLifetime): Promise<ChatResponse> {
   const text = await errand.wait(response.text(), brokenOff);
-  const answer = parseAnswer(text, chatAnswerSchema);
+  const answer = parseResponse(text, chatResponseSchema);
   if (answer.room) tell({ type: 'room', room: answer.room });
   if (answer.text) tell({ type: 'text', delta: answer.text });
   for (const source of answer.sources) tell({ type: 'source', source });
   return answer;
 }
 
-async function readStream(response: Response, tell: Tell, errand: Errand): Promise<ChatAnswer> {
+async function readStream(response: Response, tell: Tell, errand: RequestLifetime): Promise<ChatResponse> {
   const parser = createEventStreamParser();
   const answer: ArrivingAnswer = { text: '', sources: [] };
   const reader = response.body?.getReader();
@@ -69,25 +69,25 @@ const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke
 
 const takers: { [Name in keyof typeof chatEventSchemas]: (answer: ArrivingAnswer, data: string, tell: Tell) => void } = {
   text(answer, data, tell) {
-    const { delta } = parseAnswer(data, chatEventSchemas.text);
+    const { delta } = parseResponse(data, chatEventSchemas.text);
     answer.text += delta;
     tell({ type: 'text', delta });
   },
   source(answer, data, tell) {
-    const source = parseAnswer(data, chatEventSchemas.source);
+    const source = parseResponse(data, chatEventSchemas.source);
     answer.sources.push(source);
     tell({ type: 'source', source });
   },
   room(answer, data, tell) {
-    const room = parseAnswer(data, chatEventSchemas.room);
+    const room = parseResponse(data, chatEventSchemas.room);
     answer.room = room;
     tell({ type: 'room', room });
   },
   done(answer, data) {
-    answer.messageId = parseAnswer(data, chatEventSchemas.done).messageId;
+    answer.messageId = parseResponse(data, chatEventSchemas.done).messageId;
   },
   error(_, data) {
-    const { code, message, retryAfterSeconds } = parseAnswer(data, chatEventSchemas.error);
+    const { code, message, retryAfterSeconds } = parseResponse(data, chatEventSchemas.error);
     throw new ApiError(refusalCategory(code), message, { code, status: gatewayErrorStatus[code], retryAfterSeconds });
   },
 };

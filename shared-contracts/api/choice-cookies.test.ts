@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { formatGrants, mostAvoided, mostGrants, parseAvoided, parseGrantId, parseGrants } from './choice-cookies.ts';
+import { formatGrants, maxBlockedVersions, maxGrants, parseBlockedVersions, parseGrantId, parseGrants } from './choice-cookies.ts';
 
 const id = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
 const version = fc.record({
@@ -13,7 +13,7 @@ describe('the grants a browser holds', () => {
   it('are read as they were written, as many as it keeps', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
-        expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, mostGrants));
+        expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
       }),
     );
     expect(formatGrants([])).toBeUndefined();
@@ -21,7 +21,7 @@ describe('the grants a browser holds', () => {
 
   it('are those of the first cookie of the name that holds any, without what is none', () => {
     expect(parseGrants(`grants=; grants=nothing.here; grants=x.${id}..${id.slice(1)}; grants=${crypto.randomUUID()}`)).toEqual([id]);
-    expect(parseGrants(`grants=${Array.from({ length: 1_000 }, () => id).join('.')}`)).toHaveLength(mostGrants);
+    expect(parseGrants(`grants=${Array.from({ length: 1_000 }, () => id).join('.')}`)).toHaveLength(maxGrants);
   });
 
   it('may be written in capitals in an address', () => {
@@ -34,7 +34,7 @@ describe('the versions that failed for a visitor', () => {
     fc.assert(
       fc.property(fc.array(version, { maxLength: 10 }), (all) => {
         for (const value of [written(all), encodeURIComponent(written(all))])
-          expect(parseAvoided(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, mostAvoided));
+          expect(parseBlockedVersions(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, maxBlockedVersions));
       }),
     );
   });
@@ -55,8 +55,10 @@ describe('the versions that failed for a visitor', () => {
       { remote: 'visit', version: '1.9.0' },
       { remote: 'chat', version: '2.0.0' },
     ];
-    expect(parseAvoided(`avoidedVersions=${pieces.join(',')}`)).toEqual(read);
-    expect(parseAvoided(`avoidedVersions=${Array.from({ length: 1_000 }, () => 'visit@1.9.0').join()}`)).toHaveLength(mostAvoided);
+    expect(parseBlockedVersions(`avoidedVersions=${pieces.join(',')}`)).toEqual(read);
+    expect(parseBlockedVersions(`avoidedVersions=${Array.from({ length: 1_000 }, () => 'visit@1.9.0').join()}`)).toHaveLength(
+      maxBlockedVersions,
+    );
   });
 });
 
@@ -69,7 +71,7 @@ it('no cookie, whatever stands in it, is more than pieces that are well formed',
     fc.property(text, text, (a, b) => {
       const header = `grants=${a}; avoidedVersions=${b}; ${a}`;
       for (const grant of parseGrants(header)) expect(grant).toMatch(/^[0-9a-f-]{36}$/);
-      for (const { remote, version } of parseAvoided(header))
+      for (const { remote, version } of parseBlockedVersions(header))
         expect(`${remote}@${version}`).toMatch(/^[a-z][a-z0-9]{1,31}@\d+\.\d+\.\d+[\w.-]*$/);
     }),
   );

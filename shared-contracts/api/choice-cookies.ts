@@ -7,8 +7,8 @@ export interface RemoteVersion {
 }
 
 /** Of one visitor, kept in the cookie and read from it. */
-export const mostGrants = 4;
-export const mostAvoided = 8;
+export const maxGrants = 4;
+export const maxBlockedVersions = 8;
 
 /** The id of a grant, as it is written; undefined for anything else. */
 export function parseGrantId(text: string | null | undefined): string | undefined {
@@ -19,18 +19,18 @@ export function parseGrantId(text: string | null | undefined): string | undefine
 /** The grants of a Cookie header or `document.cookie`, in its order. What is no grant is as if it were absent. */
 export function parseGrants(header: string): string[] {
   const read = (value: string) => some(value.split('.').flatMap((piece) => parseGrantId(piece) ?? []));
-  return pickFirst(header, cookieNames.grants, read)?.slice(0, mostGrants) ?? [];
+  return pickFirst(header, cookieNames.grants, read)?.slice(0, maxGrants) ?? [];
 }
 
 /** The cookie's value for these; undefined for none. */
 export function formatGrants(ids: readonly string[]): string | undefined {
-  return some(ids)?.slice(0, mostGrants).join('.');
+  return some(ids)?.slice(0, maxGrants).join('.');
 }
 
 /** What failed for this visitor, by the same header. What names no version is as if it were absent. */
-export function parseAvoided(header: string): RemoteVersion[] {
+export function parseBlockedVersions(header: string): RemoteVersion[] {
   const read = (value: string) => some(value.split(/,|%2c/i).flatMap((piece) => parseRemoteVersion(decode(piece)) ?? []));
-  return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, mostAvoided) ?? [];
+  return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, maxBlockedVersions) ?? [];
 }
 
 /** `visit@1.8.0` */

@@ -1,14 +1,14 @@
 import { releaseSetSchema } from '../remote/release-set.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
-import { callAudio, callEmpty, callJson, type RequestEnvironment } from './request.ts';
+import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
 import {
-  codeAnswerSchema,
-  exhibitionAnswerSchema,
-  museumAnswerSchema,
-  questionsAnswerSchema,
-  transcriptionAnswerSchema,
-  welcomeAnswerSchema,
+  codeResponseSchema,
+  exhibitionResponseSchema,
+  museumResponseSchema,
+  questionsResponseSchema,
+  transcriptionResponseSchema,
+  welcomeResponseSchema,
 } from './schemas.ts';
 
 /** Nobody looks at an empty page for longer: the fallback says as much. */
@@ -22,30 +22,31 @@ export const speechLimitMs = 20_000;
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
     loadMuseum: (museumId, signal) =>
-      callJson({ path: `/api/museums/${museumId}`, signal, isPreloaded: true }, museumAnswerSchema, environment),
+      requestJson({ path: `/api/museums/${museumId}`, signal, isPreloaded: true }, museumResponseSchema, environment),
 
     async findMuseum(code, signal) {
       const path = `/api/museums?code=${encodeURIComponent(code)}`;
-      return (await callJson({ path, signal }, codeAnswerSchema, environment)).museumId;
+      return (await requestJson({ path, signal }, codeResponseSchema, environment)).museumId;
     },
 
     async loadExhibition(museumId, exhibitionId, signal) {
       const path = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
-      return (await callJson({ path, signal, isPreloaded: true }, exhibitionAnswerSchema, environment)).exhibition;
+      return (await requestJson({ path, signal, isPreloaded: true }, exhibitionResponseSchema, environment)).exhibition;
     },
 
-    loadReleaseSet: (museumId, signal) => callJson({ path: `/api/compositions/${museumId}`, signal }, releaseSetSchema, environment),
+    loadReleaseSet: (museumId, signal) => requestJson({ path: `/api/compositions/${museumId}`, signal }, releaseSetSchema, environment),
 
-    pingKnowledgeBase: (museumId, signal) => callEmpty({ path: '/api/visits/ping', body: { museumId }, signal }, environment),
+    pingKnowledgeBase: (museumId, signal) => requestVoid({ path: '/api/visits/ping', body: { museumId }, signal }, environment),
 
     chat: (request, onEvent, signal) => streamChat(request, onEvent, signal, environment),
 
     async welcome(request, signal) {
-      return (await callJson({ path: '/api/welcome', body: request, signal, limitMs: welcomeLimitMs }, welcomeAnswerSchema, environment))
-        .text;
+      return (
+        await requestJson({ path: '/api/welcome', body: request, signal, limitMs: welcomeLimitMs }, welcomeResponseSchema, environment)
+      ).text;
     },
 
-    rate: (request, signal) => callEmpty({ path: '/api/ratings', body: request, signal }, environment),
+    rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
@@ -53,19 +54,19 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };
-      return (await callJson(request, transcriptionAnswerSchema, environment)).text;
+      return (await requestJson(request, transcriptionResponseSchema, environment)).text;
     },
 
     speak: (voiceId, request, signal) =>
-      callAudio({ path: `/api/speech/${voiceId}`, body: request, signal, limitMs: speechLimitMs }, environment),
+      requestAudio({ path: `/api/speech/${voiceId}`, body: request, signal, limitMs: speechLimitMs }, environment),
 
-    checkConnection: (signal) => callEmpty({ path: '/healthz', signal }, environment),
+    checkConnection: (signal) => requestVoid({ path: '/healthz', signal }, environment),
 
     async generateQuestions(request, signal) {
-      return (await callJson({ path: '/api/questions', body: request, signal }, questionsAnswerSchema, environment)).questions;
+      return (await requestJson({ path: '/api/questions', body: request, signal }, questionsResponseSchema, environment)).questions;
     },
 
     // A report may be the last thing a page does.
-    report: (request) => callEmpty({ path: '/api/reports', body: request, keepalive: true }, environment),
+    report: (request) => requestVoid({ path: '/api/reports', body: request, keepalive: true }, environment),
   };
 }

@@ -3,9 +3,9 @@ import type { EntityId } from '../museum/id.ts';
 import type { Exhibition } from '../museum/museum.ts';
 import type { ReleaseSet } from '../remote/release-set.ts';
 import type {
-  ChatAnswer,
   ChatRequest,
-  MuseumAnswer,
+  ChatResponse,
+  MuseumResponse,
   QuestionsRequest,
   RatingRequest,
   ReportsRequest,
@@ -23,7 +23,7 @@ export type ChatEvent = { type: 'text'; delta: string } | { type: 'source'; sour
  * own time limit, and rejects with an `ApiError` (see api-error.ts); nothing is shown, nothing navigates.
  */
 export interface GuideApi {
-  loadMuseum(museumId: EntityId, signal?: AbortSignal): Promise<MuseumAnswer>;
+  loadMuseum(museumId: EntityId, signal?: AbortSignal): Promise<MuseumResponse>;
   /** The code on the wall, in any case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
@@ -31,7 +31,7 @@ export interface GuideApi {
   /** Fire and forget in spirit: callers log a failure and go on. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
   /** Streams the answer to `onEvent` and resolves with the whole of it. */
-  chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatAnswer>;
+  chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
   /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;

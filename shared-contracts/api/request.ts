@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
-import { type Errand, startErrand } from './errand.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
+import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
 
 /** What a request needs of its surroundings. */
 export interface RequestEnvironment {
@@ -34,7 +34,7 @@ export const callLimitMs = 10_000;
 const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
 
 /** Sends the request; resolves with an answer of status 2xx, whose body is yet to be read. */
-export async function send(request: Request, errand: Errand, environment: RequestEnvironment): Promise<Response> {
+export async function send(request: Request, errand: RequestLifetime, environment: RequestEnvironment): Promise<Response> {
   return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
 }
 
@@ -81,7 +81,7 @@ export function refusalCategory(code: GatewayErrorCode | undefined): 'timeout' |
 }
 
 /** Parses JSON text under a schema; throws ApiError('malformed') naming the first place that is wrong. */
-export function parseAnswer<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+export function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,21 +95,21 @@ export function parseAnswer<Schema extends z.ZodType>(text: string, schema: Sche
 }
 
 /** One call: request, answer under its schema, all within the limit. */
-export async function callJson<Schema extends z.ZodType>(
+export async function requestJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   environment: RequestEnvironment,
 ): Promise<z.infer<Schema>> {
-  return await callFor(request, environment, async (response) => parseAnswer(await response.text(), schema));
+  return await callFor(request, environment, async (response) => parseResponse(await response.text(), schema));
 }
 
 /** One call whose answer says nothing but that it worked. */
-export async function callEmpty(request: Request, environment: RequestEnvironment): Promise<void> {
+export async function requestVoid(request: Request, environment: RequestEnvironment): Promise<void> {
   await callFor(request, environment, () => Promise.resolve());
 }
 
 /** One call whose answer is sound; what comes as anything else is no answer of ours. */
-export async function callAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
+export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
     const type = response.headers.get('Content-Type') ?? '';
     if (!type.startsWith('audio/')) throw new ApiError('malformed', 'Answer is no sound');
@@ -122,7 +122,7 @@ async function callFor<Value>(
   environment: RequestEnvironment,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
-  const errand = startErrand(environment.clock, request.signal);
+  const errand = startRequestLifetime(environment.clock, request.signal);
   errand.within(request.limitMs ?? callLimitMs);
   try {
     return await errand.wait(read(await send(request, errand, environment)), unreachable);

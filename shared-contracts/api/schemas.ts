@@ -7,14 +7,14 @@ import { gatewayErrorCodeSchema } from './gateway-error.ts';
 import { messageLimit, speechLimit } from './limits.ts';
 
 /** GET /api/museums/:museumId */
-export const museumAnswerSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
-export type MuseumAnswer = z.infer<typeof museumAnswerSchema>;
+export const museumResponseSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
+export type MuseumResponse = z.infer<typeof museumResponseSchema>;
 
 /** GET /api/museums?code=BELM */
-export const codeAnswerSchema = z.object({ museumId: entityIdSchema });
+export const codeResponseSchema = z.object({ museumId: entityIdSchema });
 
 /** GET /api/museums/:museumId/exhibitions/:exhibitionId */
-export const exhibitionAnswerSchema = z.object({ exhibition: exhibitionSchema });
+export const exhibitionResponseSchema = z.object({ exhibition: exhibitionSchema });
 
 /** POST /api/visits/ping */
 export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
@@ -37,13 +37,13 @@ export type Source = z.infer<typeof sourceSchema>;
 export const roomSchema = z.object({ index: z.number().int().nonnegative(), count: z.number().int().positive(), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
-export const chatAnswerSchema = z.object({
+export const chatResponseSchema = z.object({
   messageId: z.string(),
   text: z.string(),
   sources: z.array(sourceSchema),
   room: roomSchema.optional(),
 });
-export type ChatAnswer = z.infer<typeof chatAnswerSchema>;
+export type ChatResponse = z.infer<typeof chatResponseSchema>;
 
 /** Server-sent events of the same answer, by event name. */
 export const chatEventSchemas = {
@@ -57,7 +57,7 @@ export const chatEventSchemas = {
 /** POST /api/welcome: the exhibition's own first words, for a thread in which nothing was said yet. */
 export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
 export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
-export const welcomeAnswerSchema = z.object({ text: z.string().min(1) });
+export const welcomeResponseSchema = z.object({ text: z.string().min(1) });
 
 /** POST /api/ratings: what the visitor thought of an answer; `none` takes an earlier word back. */
 export const ratingRequestSchema = z.strictObject({
@@ -73,7 +73,7 @@ export const speechRequestSchema = z.strictObject({ visit: visitSchema, text: z.
 export type SpeechRequest = z.infer<typeof speechRequestSchema>;
 
 /** POST /api/transcriptions: a form of `file` (WAVE) and `language`. */
-export const transcriptionAnswerSchema = z.object({ text: z.string() });
+export const transcriptionResponseSchema = z.object({ text: z.string() });
 
 /** POST /api/questions */
 export const questionsRequestSchema = z.strictObject({
@@ -82,7 +82,7 @@ export const questionsRequestSchema = z.strictObject({
   asked: z.array(z.string().max(200)).max(9),
 });
 export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
-export const questionsAnswerSchema = z.object({
+export const questionsResponseSchema = z.object({
   questions: z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([])]),
 });
 

@@ -9,17 +9,17 @@ function createObservedBus(checksPayloads = true) {
   return { bus, errors };
 }
 
-const tellTurn = (bus: EventBus, turn: number) => bus.tell('turn-finished', { turn, speaker: 'guide' });
+const emitTurn = (bus: EventBus, turn: number) => bus.emit('turn-finished', { turn, speaker: 'guide' });
 
 describe('the event bus', () => {
-  it('tells every listener in the order they came, and only of its event', () => {
+  it('calls every listener in the order they were added, and only for its event', () => {
     const { bus } = createObservedBus();
     const heard: string[] = [];
     bus.on('turn-finished', ({ turn }) => heard.push(`first ${turn}`));
     bus.on('language-changed', ({ language }) => heard.push(language));
     bus.on('turn-finished', ({ turn }) => heard.push(`second ${turn}`));
-    tellTurn(bus, 1);
-    bus.tell('language-changed', { language: 'fr' });
+    emitTurn(bus, 1);
+    bus.emit('language-changed', { language: 'fr' });
     expect(heard).toEqual(['first 1', 'second 1', 'fr']);
   });
 
@@ -34,7 +34,7 @@ describe('the event bus', () => {
             if (throws) throw new Error(`listener ${index}`);
           });
         });
-        bus.tell('tailoring-finished', {});
+        bus.emit('tailoring-finished', {});
         expect(heard).toEqual(throwing.map((_, index) => index));
         expect(errors.map(([error, event]) => [(error as Error).message, event])).toEqual(
           throwing.flatMap((throws, index) => (throws ? [[`listener ${index}`, 'tailoring-finished']] : [])),
@@ -43,7 +43,7 @@ describe('the event bus', () => {
     );
   });
 
-  it('tells nobody who has left, even while the event is being told', () => {
+  it('does not call a listener that was removed while the event is emitted', () => {
     const { bus } = createObservedBus();
     const heard: string[] = [];
     bus.on('tailoring-finished', () => {
@@ -52,28 +52,28 @@ describe('the event bus', () => {
     });
     const leaveSecond = bus.on('tailoring-finished', () => heard.push('second'));
     bus.on('tailoring-finished', () => heard.push('third'));
-    bus.tell('tailoring-finished', {});
+    bus.emit('tailoring-finished', {});
     expect(heard).toEqual(['first', 'third']);
   });
 
-  it('tells a listener that came during an event only of the next one', () => {
+  it('calls a listener that was added during an event only for the next one', () => {
     const { bus } = createObservedBus();
     const heard: number[] = [];
     const leave = bus.on('turn-finished', () => {
       bus.on('turn-finished', ({ turn }) => heard.push(turn));
       leave();
     });
-    tellTurn(bus, 1);
-    tellTurn(bus, 2);
+    emitTurn(bus, 1);
+    emitTurn(bus, 2);
     expect(heard).toEqual([2]);
   });
 
-  it('survives an event told from inside a listener', () => {
+  it('survives an event emitted from inside a listener', () => {
     const { bus } = createObservedBus();
     const heard: number[] = [];
-    bus.on('turn-finished', ({ turn }) => turn < 3 && tellTurn(bus, turn + 1));
+    bus.on('turn-finished', ({ turn }) => turn < 3 && emitTurn(bus, turn + 1));
     bus.on('turn-finished', ({ turn }) => heard.push(turn));
-    tellTurn(bus, 1);
+    emitTurn(bus, 1);
     expect(heard).toEqual([3, 2, 1]);
   });
 
@@ -87,7 +87,7 @@ describe('the event bus', () => {
     bus.on('tailoring-finished', listener);
     leave();
     leave();
-    bus.tell('tailoring-finished', {});
+    bus.emit('tailoring-finished', {});
     expect(calls).toBe(1);
   });
 
@@ -97,10 +97,20 @@ describe('the event bus', () => {
     const heard: string[] = [];
     bus.on('tailoring-finished', () => heard.push('live'), controller.signal);
     bus.on('tailoring-finished', () => heard.push('dead'), AbortSignal.abort());
-    bus.tell('tailoring-finished', {});
+    bus.emit('tailoring-finished', {});
     controller.abort();
-    bus.tell('tailoring-finished', {});
+    bus.emit('tailoring-finished', {});
     expect(heard).toEqual(['live']);
+  });
+});
+
+describe('a screen released with contract 1.3', () => {
+  it('emits by the old name', () => {
+    const { bus } = createObservedBus();
+    const turns: number[] = [];
+    bus.on('turn-finished', ({ turn }) => turns.push(turn));
+    bus.tell('turn-finished', { turn: 4, speaker: 'guide' });
+    expect(turns).toEqual([4]);
   });
 });
 
@@ -113,13 +123,13 @@ describe('a payload of the wrong shape', () => {
     ['never-agreed', {}],
   ] as const;
 
-  it.each(wrong)('of %s is thrown at its teller in development: %j', (name, payload) => {
+  it.each(wrong)('of %s is thrown at its emitter in development: %j', (name, payload) => {
     const { bus } = createObservedBus(true);
     let isTold = false;
     bus.on(name as 'turn-finished', () => {
       isTold = true;
     });
-    expect(() => bus.tell(name as 'turn-finished', payload as never)).toThrow(EventPayloadError);
+    expect(() => bus.emit(name as 'turn-finished', payload as never)).toThrow(EventPayloadError);
     expect(isTold).toBe(false);
   });
 
@@ -127,7 +137,7 @@ describe('a payload of the wrong shape', () => {
     const { bus } = createObservedBus(false);
     const heard: unknown[] = [];
     bus.on('turn-finished', (payload) => heard.push(payload));
-    tellTurn(bus, 0);
+    emitTurn(bus, 0);
     expect(heard).toEqual([{ turn: 0, speaker: 'guide' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { type EventBus, type EventName, type EventPayload, eventSchemas } from './event-bus.ts';
 
-/** Somebody told a fact that does not have the agreed shape. Thrown at the teller, in development only. */
+/** The payload of an emitted event does not match its schema. Thrown at the emitter, in development only. */
 export class EventPayloadError extends Error {
   override readonly name = 'EventPayloadError';
   readonly code = 'event-payload';
@@ -10,7 +10,7 @@ export class EventPayloadError extends Error {
 }
 
 export interface EventBusOptions {
-  /** Gets what a listener threw, with the event it was told. */
+  /** Gets what a listener threw, with the name of the event. */
   reportError(error: unknown, event: EventName): void;
   /** Checks every payload against its schema; for development, where the mistake can still be mended. */
   checksPayloads: boolean;
@@ -18,23 +18,26 @@ export interface EventBusOptions {
 
 type AnyListener = (payload: never) => void;
 
-/** The page's one bus. Listeners may come and go while an event is being told: who left hears no more, who came hears the next. */
+/** The page's one bus. A listener removed while an event is emitted is not called any more; one added then gets the next event. */
 export function createEventBus({ reportError, checksPayloads }: EventBusOptions): EventBus {
   const listenersOf = new Map<EventName, Set<{ listener: AnyListener }>>();
 
-  return {
-    tell(name, payload) {
-      if (checksPayloads) checkPayload(name, payload);
-      const entries = listenersOf.get(name) ?? new Set();
-      for (const entry of [...entries]) {
-        if (!entries.has(entry)) continue;
-        try {
-          entry.listener(payload as never);
-        } catch (error) {
-          reportError(error, name);
-        }
+  const emit: EventBus['emit'] = (name, payload) => {
+    if (checksPayloads) checkPayload(name, payload);
+    const entries = listenersOf.get(name) ?? new Set();
+    for (const entry of [...entries]) {
+      if (!entries.has(entry)) continue;
+      try {
+        entry.listener(payload as never);
+      } catch (error) {
+        reportError(error, name);
       }
-    },
+    }
+  };
+
+  return {
+    emit,
+    tell: emit,
 
     on(name, listener, signal) {
       if (signal?.aborted) return () => {};

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
-import { questionIds } from '../visit/question-ids.ts';
+import { questionIds } from '../museum/question-ids.ts';
 
-/** The facts screens tell each other. Facts, never state: who listens late has missed nothing that cannot be read elsewhere. */
+/** The facts that screens emit. Facts, never state: a late listener has missed nothing that cannot be read elsewhere. */
 export const eventSchemas = {
   'visitor-arrived': z.strictObject({ museumId: entityIdSchema }),
   'collection-chosen': z.strictObject({ exhibitionId: entityIdSchema }),
@@ -21,7 +21,9 @@ export type EventName = keyof typeof eventSchemas;
 export type EventPayload<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
 
 export interface EventBus {
-  /** Tells every listener, in the order they came. A listener that throws is reported and stops nobody. */
+  /** Calls every listener, in the order they were added. A listener that throws is reported and does not stop the others. */
+  emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
+  /** @deprecated The name of `emit` up to contract 1.3, for screens that were released with it. */
   tell<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Listens until the returned function is called or `signal` aborts. */
   on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void, signal?: AbortSignal): () => void;

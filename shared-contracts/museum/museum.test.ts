@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { museumAnswerSchema } from '../api/schemas.ts';
+import { museumResponseSchema } from '../api/schemas.ts';
 import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
@@ -155,7 +155,7 @@ describe('a museum', () => {
       fc.property(
         fc.anything(),
         fc.anything(),
-        (museum, profile) => typeof museumAnswerSchema.safeParse({ museum, profile }).success === 'boolean',
+        (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
       ),
     );
   });

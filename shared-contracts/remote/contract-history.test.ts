@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@rstest/core';
 import { contractVersion } from './contract.ts';
-import { contractHistory, doubtContract } from './contract-history.ts';
+import { checkContract, contractHistory } from './contract-history.ts';
 
 const history = new Map([['1.2.0', 'a'.repeat(32)]]);
 
 describe("a build's contract", () => {
   it('is not doubted when number and fingerprint belong together', () => {
-    expect(doubtContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
+    expect(checkContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
   });
 
   it('is another one when only the number is known, and unknown without it', () => {
-    expect(doubtContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
-    expect(doubtContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
+    expect(checkContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
+    expect(checkContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
   });
 });
 

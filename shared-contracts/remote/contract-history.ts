@@ -16,10 +16,10 @@ export interface BuiltContract {
  * unknown: no contract of that number was released · other: one was, but not this one. The number alone would let a
  * build pass whose team changed its copy of shared-contracts.
  */
-export type ContractDoubt = 'unknown' | 'other';
+export type ContractMismatch = 'unknown' | 'other';
 
 /** What speaks against a build's contract, or undefined. */
-export function doubtContract({ version, fingerprint }: BuiltContract, history = contractHistory): ContractDoubt | undefined {
+export function checkContract({ version, fingerprint }: BuiltContract, history = contractHistory): ContractMismatch | undefined {
   const recorded = history.get(version);
   if (recorded === undefined) return 'unknown';
   return recorded === fingerprint ? undefined : 'other';

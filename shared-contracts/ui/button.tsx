@@ -33,7 +33,7 @@ export function QuietButton(native: NativeButton) {
   return <Press {...native} className={join(styles['quiet'], native.className)} />;
 }
 
-interface KnobProps extends NativeButton {
+interface IconButtonProps extends NativeButton {
   kind?: 'main' | 'plain';
   icon: IconName;
   big?: boolean;
@@ -42,7 +42,7 @@ interface KnobProps extends NativeButton {
 }
 
 /** Round: for what concerns the voice, sending, and steering the carousel. */
-export function Knob({ kind = 'plain', icon, big, ...native }: KnobProps) {
+export function IconButton({ kind = 'plain', icon, big, ...native }: IconButtonProps) {
   return (
     <Press {...native} className={join(styles['knob'], styles[kind], big && styles['big'], native.className)}>
       <Icon name={icon} />

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
 import type { Translate } from '../i18n/use-translation.ts';
-import { Knob } from './button.tsx';
+import { IconButton } from './button.tsx';
 import styles from './styles/composer.module.css';
 
 interface ComposerProps {
@@ -48,9 +48,9 @@ export function Composer({ draft, guideName, remaining, canSend, t, field, child
       <div className={styles['knobs']}>
         {children}
         {onStop ? (
-          <Knob key="go" kind="main" icon="stop" aria-label={t('composer.stop')} onClick={once(onStop)} />
+          <IconButton key="go" kind="main" icon="stop" aria-label={t('composer.stop')} onClick={once(onStop)} />
         ) : (
-          <Knob key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
+          <IconButton key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
         )}
       </div>
       <p id={counterId} className={isTooLong ? styles['over'] : styles['counter']} hidden={remaining === undefined}>

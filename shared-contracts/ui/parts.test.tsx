@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createStore } from 'zustand/vanilla';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createSession } from '../visit/create-session.ts';
-import { Button, Knob } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { glyphs, type IconName, isIconName } from './glyphs.ts';
+import { GuideAvatar } from './guide-avatar.tsx';
 import { Icon } from './icon.tsx';
 import { Logo } from './logo.tsx';
-import { petalCount, petalLength, rosetteStates } from './petals.ts';
-import { Rosette } from './rosette.tsx';
+import { guideAvatarStates, petalCount, petalLength } from './petals.ts';
 import { TopBar } from './top-bar.tsx';
 
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('a closed button', () => {
         <Button type="submit" aria-disabled onClick={pressed}>
           Next
         </Button>
-        <Knob icon="arrow-up" aria-label="Send" aria-disabled="true" onClick={pressed} />
+        <IconButton icon="arrow-up" aria-label="Send" aria-disabled="true" onClick={pressed} />
       </form>,
     );
     const next = screen.getByRole('button', { name: 'Next' });
@@ -91,22 +91,23 @@ describe("the museum's logo", () => {
 });
 
 describe('the rosette', () => {
-  it.each(rosetteStates)('has forty petals when %s', (state) => {
-    const { container } = render(<Rosette state={state} />);
+  it.each(guideAvatarStates)('has forty petals when %s', (state) => {
+    const { container } = render(<GuideAvatar state={state} />);
     expect(container.querySelectorAll('path').length).toBe(petalCount);
   });
 
   it('follows the voice of its state without being drawn again, and comes to rest with the next state', () => {
     const levels = createStore(() => ({ guide: 0, visitor: 0 }));
-    const { container, rerender } = render(<Rosette state="speaking" levels={levels} />);
+    const { container, rerender } = render(<GuideAvatar state="speaking" levels={levels} />);
     const lengths = () => [...container.querySelectorAll('path')].map((path) => Number(path.style.getPropertyValue('--v')));
-    const drawn = (state: (typeof rosetteStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
+    const drawn = (state: (typeof guideAvatarStates)[number]) =>
+      Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
     levels.setState({ guide: 1 });
     const loud = lengths();
     expect(loud).not.toEqual(drawn('speaking'));
     levels.setState({ guide: 0 });
     expect(lengths()).not.toEqual(loud);
-    rerender(<Rosette state="idle" levels={levels} />);
+    rerender(<GuideAvatar state="idle" levels={levels} />);
     expect(lengths()).toEqual(drawn('idle'));
     levels.setState({ guide: 1 });
     expect(lengths()).toEqual(drawn('idle'));
@@ -116,7 +117,7 @@ describe('the rosette', () => {
     const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
     onTestFinished(() => wanted.mockRestore());
     const levels = createStore(() => ({ guide: 0, visitor: 0 }));
-    const { container } = render(<Rosette state="listening" levels={levels} />);
+    const { container } = render(<GuideAvatar state="listening" levels={levels} />);
     const before = container.innerHTML;
     levels.setState({ visitor: 1 });
     expect(container.innerHTML).toBe(before);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { echoCount, livePetalLength, petalCount, petalLength, ringRadius, rosetteStates } from './petals.ts';
+import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './petals.ts';
 
-const ring = (state: (typeof rosetteStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
+const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
 
 describe('the petals of the rosette', () => {
-  it.each(rosetteStates)('reach as far as its ring at most when %s', (state) => {
+  it.each(guideAvatarStates)('reach as far as its ring at most when %s', (state) => {
     // A petal stands on radius 37 and is 52 long; the ring's line is up to 3 wide.
     for (const length of ring(state)) {
       expect(length).toBeGreaterThan(0);

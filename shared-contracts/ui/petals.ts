@@ -1,16 +1,16 @@
-export const rosetteStates = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'reconnecting'] as const;
-export type RosetteState = (typeof rosetteStates)[number];
+export const guideAvatarStates = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'reconnecting'] as const;
+export type GuideAvatarState = (typeof guideAvatarStates)[number];
 
 /** The recorder's forty bars, bent into a ring. */
 export const petalCount = 40;
 
 /** Radius of the ring around the petals; it draws nearer while the guide speaks. */
-export const ringRadius = (state: RosetteState): number => (state === 'speaking' ? 90 : 95);
+export const ringRadius = (state: GuideAvatarState): number => (state === 'speaking' ? 90 : 95);
 
 const turn = (degrees: number) => (degrees * Math.PI) / 180;
 const isShort = (petal: number) => petal % 2 === 1;
 
-const lengths: Record<RosetteState, (petal: number) => number> = {
+const lengths: Record<GuideAvatarState, (petal: number) => number> = {
   idle: (petal) => (isShort(petal) ? 0.74 : 0.95),
   thinking: (petal) => (isShort(petal) ? 0.74 : 0.95),
   muted: (petal) => (isShort(petal) ? 0.74 : 0.95),
@@ -20,7 +20,7 @@ const lengths: Record<RosetteState, (petal: number) => number> = {
 };
 
 /** Length of a petal, 1 being the drawn one. Computed here because not every phone's CSS knows abs(). */
-export function petalLength(state: RosetteState, petal: number): number {
+export function petalLength(state: GuideAvatarState, petal: number): number {
   return Math.round(lengths[state](petal) * 1000) / 1000;
 }
 
@@ -28,7 +28,7 @@ export function petalLength(state: RosetteState, petal: number): number {
 export const echoCount = 11;
 
 /** The states in which a voice moves the petals, and whose. */
-export const voiceOf: Partial<Record<RosetteState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
+export const voiceOf: Partial<Record<GuideAvatarState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
 
 /** A sound enters above and runs down both sides, as the recorder's bars run along. */
 function echoAt(echoes: readonly number[], petal: number): number {

@@ -1,6 +1,6 @@
-import type { Answers } from './answers.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
+import type { TailoringAnswers } from './answers.ts';
 import type { Question } from './question.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
 
 export class UnknownQuestionError extends Error {
   readonly code = 'unknown-question';
@@ -48,8 +48,8 @@ export function checkAnswer(questions: readonly Question[], id: string, chosen: 
 }
 
 /** What of `answers` still fits what the museum offers today. A voice of another language is dropped, and so asked again. */
-export function pickValidAnswers(questions: readonly Question[], answers: Answers): Answers {
-  const kept: Answers = {};
+export function pickValidAnswers(questions: readonly Question[], answers: TailoringAnswers): TailoringAnswers {
+  const kept: TailoringAnswers = {};
   for (const question of questions) {
     const chosen = answers[question.id];
     if (chosen && fits(question, chosen)) kept[question.id] = chosen;
@@ -58,6 +58,6 @@ export function pickValidAnswers(questions: readonly Question[], answers: Answer
 }
 
 /** The first offered question without an answer; undefined when nothing is open. */
-export function firstOpenQuestion(questions: readonly Question[], answers: Answers): Question | undefined {
+export function firstOpenQuestion(questions: readonly Question[], answers: TailoringAnswers): Question | undefined {
   return questions.find((question) => !answers[question.id]);
 }

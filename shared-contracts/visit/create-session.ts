@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
-import type { Answers } from './answers.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
-import type { SessionState, ThemeMode, VisitorSession } from './session.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
+import type { ThemeMode } from '../museum/theme.ts';
+import type { TailoringAnswers } from './answers.ts';
+import type { SessionState, VisitorSession } from './session.ts';
 import {
   hasBrokenVisitConfig,
   readStoredValues,
@@ -29,8 +30,8 @@ export function createSession(page: SessionPage): VisitorSession {
 }
 
 /** Ours, where theirs did not change since `base`; theirs, where another tab changed it. */
-function mergeAnswers(ours: Answers, theirs: Answers, base: Answers): Answers {
-  const merged: Answers = {};
+function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: TailoringAnswers): TailoringAnswers {
+  const merged: TailoringAnswers = {};
   for (const id of questionIds) {
     const answer = isSame(theirs[id], base[id]) ? ours[id] : theirs[id];
     if (answer) merged[id] = answer;
@@ -44,7 +45,7 @@ class StoredSession implements VisitorSession {
   readonly store;
   readonly #page: SessionPage;
   /** The answers in the cookie when it was last read or written: tells what another tab changed since. */
-  #seenAnswers: Answers;
+  #seenAnswers: TailoringAnswers;
   readonly #life = new AbortController();
 
   constructor(page: SessionPage) {
@@ -78,7 +79,7 @@ class StoredSession implements VisitorSession {
     this.#keep({ answers });
   }
 
-  keepAnswers(answers: Answers): void {
+  keepAnswers(answers: TailoringAnswers): void {
     if (isSame(answers, this.store.getState().answers)) return;
     this.#update({ answers });
     this.#takeFromCookies();

@@ -1,11 +1,11 @@
 import type { Language } from '../i18n/language.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
-import type { Answers } from './answers.ts';
+import type { TailoringAnswers } from './answers.ts';
 
 interface VoiceChoice {
   profile: Pick<MuseumProfile, 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
-  answers: Answers;
+  answers: TailoringAnswers;
 }
 
 /** The voice the visitor chose, if it speaks this language here; else the museum's first of the language, else everybody's. */

@@ -1,18 +1,16 @@
 import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
-import type { Answers } from './answers.ts';
-import type { QuestionId } from './question-ids.ts';
+import type { QuestionId } from '../museum/question-ids.ts';
+import type { ThemeMode } from '../museum/theme.ts';
+import type { TailoringAnswers } from './answers.ts';
 import type { VisitConfig } from './visit-config.ts';
-
-/** Positive is dark on light. */
-export type ThemeMode = 'positive' | 'negative';
 
 /** What is known of this visitor. Everything here survives a reload; nothing here can be derived. */
 export interface SessionState {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
-  answers: Answers;
+  answers: TailoringAnswers;
   language: Language;
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
@@ -31,7 +29,7 @@ export interface VisitorSession {
   /** Stores an answer that was checked against the offered questions; an empty choice removes it. */
   answer(questionId: QuestionId, chosen: readonly string[]): void;
   /** Drops answers that the museum no longer offers. */
-  keepAnswers(answers: Answers): void;
+  keepAnswers(answers: TailoringAnswers): void;
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;

@@ -1,12 +1,12 @@
 import { type EntityId, parseEntityId } from '../museum/id.ts';
-import { type Answers, answersSchema } from './answers.ts';
-import { questionIds } from './question-ids.ts';
+import { questionIds } from '../museum/question-ids.ts';
+import { answersSchema, type TailoringAnswers } from './answers.ts';
 
 /** What the three cookies say. Exhibition and answers count only beside their museum. */
 export interface VisitCookies {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
-  answers: Answers;
+  answers: TailoringAnswers;
 }
 
 export const cookieNames = {
@@ -54,11 +54,11 @@ export function pickFirst<Value>(header: string, name: string, parse: (text: str
 }
 
 /** The answers in a cookie's value; a single entry that is no answer is left out. Undefined when it is none of ours. */
-export function parseAnswers(value: string): Answers | undefined {
+export function parseAnswers(value: string): TailoringAnswers | undefined {
   if (value.length > answersCookieLimit) return undefined;
   const stored = parseJson(value);
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
-  const answers: Answers = {};
+  const answers: TailoringAnswers = {};
   for (const id of questionIds) {
     const entry = answersSchema.safeParse({ [id]: (stored as Record<string, unknown>)[id] });
     if (entry.success && entry.data[id]) answers[id] = entry.data[id];
@@ -75,12 +75,12 @@ function parseJson(value: string): unknown {
 }
 
 /** The answers as a cookie's value. The longest are left out until the rest fits the limit. */
-export function formatAnswers(answers: Answers): string {
+export function formatAnswers(answers: TailoringAnswers): string {
   const kept = { ...answers };
   let text = encodeURIComponent(JSON.stringify(kept));
   while (text.length > answersCookieLimit) {
     const longest = Object.entries(kept).sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
-    delete kept[longest?.[0] as keyof Answers];
+    delete kept[longest?.[0] as keyof TailoringAnswers];
     text = encodeURIComponent(JSON.stringify(kept));
   }
   return text;

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 import { ask, answers as chatAnswers, openChat } from '../../test-kit/chat-test.ts';
@@ -67,7 +67,7 @@ test('a record with a payload in every field reaches no browser but as text, and
   const museumsOfAll = [];
   for (const index of payloads.keys()) {
     const response = await fetch(`${site.origin}/api/museums/${museumOf(index)}`);
-    museumsOfAll.push(museumAnswerSchema.parse(await response.json()).museum);
+    museumsOfAll.push(museumResponseSchema.parse(await response.json()).museum);
   }
   for (const [index, { theme, logoSvgURL, exhibitions }] of museumsOfAll.entries()) {
     expect(theme, payloads[index]).toEqual(houseTheme);

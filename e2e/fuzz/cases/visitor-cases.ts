@@ -3,13 +3,13 @@ import { formHeaders, formOf, noise, waveFile } from '@enfilade/server/gateway/t
 import { exhibitionId, museumId, visit } from '@enfilade/server/gateway/testing/samples';
 import { askCall, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
 import {
-  chatAnswerSchema,
-  codeAnswerSchema,
-  exhibitionAnswerSchema,
-  museumAnswerSchema,
-  questionsAnswerSchema,
-  transcriptionAnswerSchema,
-  welcomeAnswerSchema,
+  chatResponseSchema,
+  codeResponseSchema,
+  exhibitionResponseSchema,
+  museumResponseSchema,
+  questionsResponseSchema,
+  transcriptionResponseSchema,
+  welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
 import { voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
@@ -42,10 +42,10 @@ export const readingCases: readonly RouteCases[] = [
   reads('/healthz', '/healthz', [z.strictObject({ status: z.literal('ok') })]),
   reads('/readyz', '/readyz', [z.strictObject({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) })]),
   reads('/metrics', '/metrics', [/^text\/plain; version=[\d.]+; charset=utf-8$/]),
-  reads('/api/museums', { address: '/api/museums', query: { code: 'house' } }, [codeAnswerSchema.strict()]),
-  reads('/api/museums/:museumId', `/api/museums/${museumId}`, [museumAnswerSchema.strict()]),
+  reads('/api/museums', { address: '/api/museums', query: { code: 'house' } }, [codeResponseSchema.strict()]),
+  reads('/api/museums/:museumId', `/api/museums/${museumId}`, [museumResponseSchema.strict()]),
   reads('/api/museums/:museumId/exhibitions/:exhibitionId', `/api/museums/${museumId}/exhibitions/${exhibitionId}`, [
-    exhibitionAnswerSchema.strict(),
+    exhibitionResponseSchema.strict(),
   ]),
   reads('/api/compositions/:museumId', { address: `/api/compositions/${museumId}`, headers: { cookie } }, [releaseSetSchema]),
   reads('/static/*', '/static/js/index.1.js', [script]),
@@ -106,7 +106,7 @@ export const writingCases: readonly RouteCases[] = [
     ['nothing'],
   ),
   posts('/api/questions', () => ({ visit: { ...visit, answers }, lines: ['What is this?', 'A globe.'], asked: ['Who made it?'] }), [
-    questionsAnswerSchema.strict(),
+    questionsResponseSchema.strict(),
   ]),
   writes(
     '/api/chat',
@@ -115,9 +115,9 @@ export const writingCases: readonly RouteCases[] = [
       headers: dice.happens(500) ? chatEvents : { accept: 'application/json' },
       json: { visit: { ...visit, answers }, clientMessageId: randomUUID(), text: 'Who painted this?', pastTranscriptSummary: 'They met.' },
     }),
-    [chatAnswerSchema.strict(), 'events'],
+    [chatResponseSchema.strict(), 'events'],
   ),
-  posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [welcomeAnswerSchema.strict()]),
+  posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [welcomeResponseSchema.strict()]),
   posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
   writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [
     sound,
@@ -134,6 +134,6 @@ export const writingCases: readonly RouteCases[] = [
   writes(
     '/api/transcriptions',
     () => ({ pieces: ['/api', '/transcriptions'], headers: formHeaders, bytes: formOf(wave), mutateBytes: mutateForm }),
-    [transcriptionAnswerSchema.strict()],
+    [transcriptionResponseSchema.strict()],
   ),
 ];

@@ -1,4 +1,4 @@
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import styles from './guide-name.module.css';
 
 interface GuideNameProps {
@@ -11,7 +11,7 @@ export function GuideName({ name, sign }: GuideNameProps) {
   return (
     <div className={styles['guide']}>
       <span className={styles['sign']}>
-        <Rosette state={sign} size="2.75rem" />
+        <GuideAvatar state={sign} size="2.75rem" />
       </span>
       <h1 className={styles['name']}>{name}</h1>
     </div>

@@ -1,11 +1,11 @@
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import styles from './typing-line.module.css';
 
 /** Stands where the answer will stand: the guide's sign, and the state in words. */
 export function TypingLine({ words }: { words: string }) {
   return (
     <div className={styles['line']}>
-      <Rosette state="thinking" size="2rem" />
+      <GuideAvatar state="thinking" size="2rem" />
       <p>{words}</p>
     </div>
   );

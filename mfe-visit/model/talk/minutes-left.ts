@@ -1,9 +1,9 @@
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 
 const minuteMs = 60_000;
 
 interface Visit {
-  answers: Answers;
+  answers: TailoringAnswers;
   /** Both in ms of the clock. */
   startedAt: number;
   now: number;

@@ -1,6 +1,6 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { Label } from '@enfilade/shared-contracts/ui/label';
 import styles from './asked-figure.module.css';
 
 interface AskedFigureProps {
@@ -11,7 +11,7 @@ interface AskedFigureProps {
 /** The browser's question as it is about to come, drawn; the words below say the same. */
 export function AskedFigure({ site, t }: AskedFigureProps) {
   return (
-    <Label className={styles['asked']} aria-hidden="true">
+    <Card className={styles['asked']} aria-hidden="true">
       <p className={styles['question']}>
         <Icon name="microphone" />
         <span>
@@ -22,6 +22,6 @@ export function AskedFigure({ site, t }: AskedFigureProps) {
         <span>{t('connect.asked.refuse')}</span>
         <span className={styles['allow']}>{t('connect.asked.allow')}</span>
       </p>
-    </Label>
+    </Card>
   );
 }

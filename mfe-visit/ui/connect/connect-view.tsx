@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { ConnectView as View } from '../../model/connect/connect-view.ts';
 import { AskedFigure } from './asked-figure.tsx';
 import { type ConnectActions, ConnectButtons } from './connect-buttons.tsx';
@@ -52,7 +52,7 @@ export function ConnectView({ view, guideName, site, t, ...actions }: ConnectVie
 function Sign({ view }: { view: View }) {
   return (
     <div className={styles['sign']}>
-      <Rosette state={signOf(view)} size="100%" />
+      <GuideAvatar state={signOf(view)} size="100%" />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import type { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { ComponentProps } from 'react';
 import type { ConnectView } from '../../model/connect/connect-view.ts';
 
 type Kind = ConnectView['kind'];
-type Sign = ComponentProps<typeof Rosette>['state'];
+type Sign = ComponentProps<typeof GuideAvatar>['state'];
 
 const signs: Record<Kind, Sign> = {
   checking: 'thinking',

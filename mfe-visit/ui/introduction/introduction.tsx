@@ -1,7 +1,7 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
 import type { ComponentProps } from 'react';
 import { formatSeconds, type IntroductionLine, type Playing } from '../../model/introduction.ts';
@@ -21,7 +21,7 @@ interface IntroductionProps {
   onUseText(): void;
 }
 
-type Sign = ComponentProps<typeof Rosette>['state'];
+type Sign = ComponentProps<typeof GuideAvatar>['state'];
 
 const signs: Record<PlayerState, Sign> = {
   loading: 'thinking',
@@ -53,7 +53,7 @@ export function Introduction({ playing, lines, currentLine, guideName, t, onTogg
     <div className={styles['introduction']} data-busy={isBegun.has(playing.state) || undefined}>
       <div className={styles['page']}>
         <div className={styles['sign']}>
-          <Rosette state={signs[playing.state]} size="100%" />
+          <GuideAvatar state={signs[playing.state]} size="100%" />
         </div>
         <div className={styles['words']}>
           <h1>{t('introduction.title')}</h1>

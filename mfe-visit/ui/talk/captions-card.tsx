@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Label } from '@enfilade/shared-contracts/ui/label';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { useEffect, useRef } from 'react';
 import type { Caption } from '../../model/talk/captions.ts';
 import styles from './styles/captions-card.module.css';
@@ -16,7 +16,7 @@ interface CaptionsCardProps {
 export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
   const box = useFollowedWords(captions);
   return (
-    <Label corners className={`${styles['card']} ${isStale ? styles['stale'] : ''}`}>
+    <Card corners className={`${styles['card']} ${isStale ? styles['stale'] : ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('captions.label')} tabIndex={0}>
         {captions.map(({ key, speaker, before, marked, after, isPast, isCutOff }) => (
@@ -29,7 +29,7 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
           </p>
         ))}
       </div>
-    </Label>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { Rosette } from '@enfilade/shared-contracts/ui/rosette';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Sign } from '../../model/talk/talk-view.ts';
 import styles from './styles/stage.module.css';
@@ -29,7 +29,7 @@ export function Stage({ sceneUrl, sign, levels, video, isDark, corner, children 
       )}
       {video && <GuideVideo stream={video} />}
       <div className={`${styles['medallion']} ${sign === 'listening' ? styles['listening'] : ''}`}>
-        <Rosette state={sign} size="86cqmin" levels={levels} />
+        <GuideAvatar state={sign} size="86cqmin" levels={levels} />
       </div>
       {corner && <div className={styles['corner']}>{corner}</div>}
       {children}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { ReleaseSet } from '../release-set.ts';
-import { clockSkewMs, isInLife, judgeSet, parseSet, setByteLimit } from './judge-set.ts';
+import { clockSkewMs, isInLife, parseSet, setByteLimit, validateSet } from './judge-set.ts';
 
 const museumId = 'a'.repeat(24);
 const set: ReleaseSet = {
@@ -36,17 +36,17 @@ describe('text that should be a set', () => {
 
 describe('a set', () => {
   it('is for its own museum alone', () => {
-    expect(judgeSet(set, museumId, undefined)).toBeUndefined();
-    expect(judgeSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
-    expect(judgeSet(set, '*', undefined)).toBe('set-museum');
-    expect(judgeSet({ ...set, museumId: '*' }, museumId, undefined)).toBe('set-museum');
-    expect(judgeSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
+    expect(validateSet(set, museumId, undefined)).toBeUndefined();
+    expect(validateSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
+    expect(validateSet(set, '*', undefined)).toBe('set-museum');
+    expect(validateSet({ ...set, museumId: '*' }, museumId, undefined)).toBe('set-museum');
+    expect(validateSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
   });
 
   it('is never older than the newest that was here', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (sequence, floor) => {
-        expect(judgeSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
+        expect(validateSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { type ChatAnswer, chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type ChatResponse, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { errorMessages } from '../http/error-catalogue.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
@@ -165,7 +165,7 @@ describe('one message sent twenty times', () => {
       Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
       Promise.all(Array.from({ length: 10 }, () => site.gateway.post('/api/chat', body))),
     ]);
-    const answers = wholes.map((answer): ChatAnswer => chatAnswerSchema.parse(answer.json()));
+    const answers = wholes.map((answer): ChatResponse => chatResponseSchema.parse(answer.json()));
     expect(site.upstreams.count(chatPath)).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     for (const events of streams) {

@@ -1,4 +1,4 @@
-import { chatAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
@@ -16,7 +16,7 @@ describe('POST /api/chat', () => {
   it('answers in one piece, with sources and room', async () => {
     const answer = await site.gateway.post('/api/chat', chatBody());
     expect(answer.status).toBe(200);
-    expect(chatAnswerSchema.strict().parse(answer.json())).toEqual({
+    expect(chatResponseSchema.strict().parse(answer.json())).toEqual({
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       text: 'The books are old.',
       sources: [{ title: 'Wall text', document: 'library' }],

@@ -1,4 +1,4 @@
-import { type ChatRequest, chatAnswerSchema, chatRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type ChatRequest, chatRequestSchema, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
@@ -41,7 +41,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const { museumId } = asked.visit;
     const asker = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: asked.clientMessageId });
     const turn = joinTurn(options, { asked, visit, asker, stream }, request);
-    if (!stream) return sendAnswer(reply, chatAnswerSchema, await collectAnswer(turn, request.raw));
+    if (!stream) return sendAnswer(reply, chatResponseSchema, await collectAnswer(turn, request.raw));
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')

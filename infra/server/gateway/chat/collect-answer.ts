@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { ChatAnswer } from '@enfilade/shared-contracts/api/schemas';
+import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { ChatTurn } from './chat-turn.ts';
 import type { TurnEvent } from './turn-event.ts';
 
 /** The whole answer of a turn. @throws GatewayFault with which the turn failed, or when the visitor left */
-export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise<ChatAnswer> {
+export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise<ChatResponse> {
   return new Promise((resolve, reject) => {
-    const answer: ChatAnswer = { messageId: '', text: '', sources: [] };
+    const answer: ChatResponse = { messageId: '', text: '', sources: [] };
     const { socket } = request;
     let leave = () => {};
     const onClose = () => {
@@ -25,7 +25,7 @@ export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise
   });
 }
 
-function add(answer: ChatAnswer, { event, data }: TurnEvent): void {
+function add(answer: ChatResponse, { event, data }: TurnEvent): void {
   if (event === 'text') answer.text += data.delta;
   if (event === 'source') answer.sources.push(data);
   if (event === 'room') answer.room = data;

@@ -1,4 +1,4 @@
-import { welcomeAnswerSchema, welcomeRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { welcomeRequestSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
 import { requireAssistant } from '../guide/require-assistant.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
@@ -14,6 +14,6 @@ export function registerWelcomeRoute(app: FastifyInstance, museums: MuseumDirect
   app.post('/api/welcome', async (request, reply) => {
     const asked = parseInput(welcomeRequestSchema, request.body);
     const visit = await checkVisit(asked.visit, museums);
-    return sendAnswer(reply, welcomeAnswerSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
+    return sendAnswer(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
   });
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
-import { houseTheme, themeSchema } from '@enfilade/shared-contracts/museum/theme';
-import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
+import { houseTheme, type ThemeMode, themeSchema } from '@enfilade/shared-contracts/museum/theme';
+
 import { describe, expect, it } from '@rstest/core';
 import { fillScene } from './fill-scene.ts';
 

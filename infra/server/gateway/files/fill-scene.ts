@@ -1,7 +1,6 @@
 import { formatOklch, isShown, mixOklch, type Oklch, parseOklch } from '@enfilade/shared-contracts/kit/colour';
-import type { Theme } from '@enfilade/shared-contracts/museum/theme';
+import type { Theme, ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
-import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
 
 /** A material's colour by shade: 0 in full light, 1 in the deepest shadow. */
 type Material = (shade: number) => Oklch;

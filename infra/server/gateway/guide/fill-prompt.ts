@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { z } from 'zod';
 import { parseJson } from '../upstream/parse-json.ts';
 import { promptWords } from './prompt-words.ts';
@@ -17,7 +17,7 @@ function parseTexts(text: string): z.infer<typeof textsSchema> | undefined {
 }
 
 /** Fills `{{time}}`, `{{goals}}` and `{{visitorType}}` from the answers; other placeholders are the platform's own. */
-export function fillPrompt(prompt: string, answers: Answers, language: Language): string {
+export function fillPrompt(prompt: string, answers: TailoringAnswers, language: Language): string {
   const words = promptWords[language];
   const say = (ids: readonly string[] = []) => ids.map((id) => words.answers[id] ?? id).join(', ') || words.unanswered;
   const minutes = answers.time?.[0]?.replace('time.', '');

@@ -1,5 +1,5 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { describe, expect, it } from '@rstest/core';
 import { openEachTest } from '../testing/open-each-test.ts';
@@ -24,14 +24,14 @@ describe('museum routes', () => {
 
   it('give a museum with what of its profile browsers may see', async () => {
     const answer = await site.gateway.get(`/api/museums/${museumId}`);
-    const { museum, profile } = museumAnswerSchema.parse(answer.json());
+    const { museum, profile } = museumResponseSchema.parse(answer.json());
     expect([museum.name, profile.questions, profile.guideName]).toEqual(['Sample <House>', ['time', 'goals'], 'Clara']);
     expect(answer.text).not.toMatch(/provider|wallCode|HOUSE|settingsFile/);
   });
 
   it('give an exhibition with its pronunciations, without prompt and assistant', async () => {
     const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
-    expect(exhibitionAnswerSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
+    expect(exhibitionResponseSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
     expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
   });
 

@@ -1,4 +1,4 @@
-import { codeAnswerSchema, exhibitionAnswerSchema, museumAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { codeResponseSchema, exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
@@ -20,15 +20,15 @@ const alwaysAsk = (reply: FastifyReply) => reply.header('cache-control', 'privat
 
 /** Museums, exhibitions and release sets for the browser. */
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
-  const writeMuseum = createAnswerWriter(museumAnswerSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
-  const writeExhibition = createAnswerWriter(exhibitionAnswerSchema, (exhibition: Exhibition) => ({ exhibition }));
+  const writeMuseum = createAnswerWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
+  const writeExhibition = createAnswerWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
   const writeSet = createAnswerWriter(releaseSetSchema, (set: ReleaseSet) => set);
 
   app.get('/api/museums', async (request, reply) => {
     const { code } = parseInput(codeQuerySchema, request.query);
     const museumId = museums.findByCode(code);
     if (!museumId) throw new GatewayFault('museum-not-found');
-    return sendAnswer(reply, codeAnswerSchema, { museumId });
+    return sendAnswer(reply, codeResponseSchema, { museumId });
   });
 
   app.get('/api/museums/:museumId', async (request, reply) => {

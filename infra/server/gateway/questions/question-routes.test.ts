@@ -1,4 +1,4 @@
-import { questionsAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { unknownId, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
@@ -31,7 +31,7 @@ describe('POST /api/questions', () => {
 
   it('gives three questions of the model, asked in the spec’s way', async () => {
     const answer = await gateway.post('/api/questions', body);
-    expect(questionsAnswerSchema.strict().parse(answer.json()).questions).toHaveLength(3);
+    expect(questionsResponseSchema.strict().parse(answer.json()).questions).toHaveLength(3);
     const call = upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');

@@ -1,4 +1,4 @@
-import { questionsAnswerSchema, questionsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
 import { parseInput, sendAnswer } from '../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
@@ -32,6 +32,6 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
       return [] as [];
     });
-    return sendAnswer(reply, questionsAnswerSchema, { questions });
+    return sendAnswer(reply, questionsResponseSchema, { questions });
   });
 }

@@ -1,5 +1,5 @@
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
-import { transcriptionAnswerSchema } from '@enfilade/shared-contracts/api/schemas';
+import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TranscriptionUpstream } from '../gateway-options.ts';
 import { sendAnswer } from '../http/exchange.ts';
@@ -42,7 +42,7 @@ export function registerTranscriptionRoute(app: FastifyInstance, { service, ...o
     scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
       if (!service) throw new GatewayFault('not-found');
       const text = await answer({ ...options, service }, request, reply);
-      return sendAnswer(reply, transcriptionAnswerSchema, { text });
+      return sendAnswer(reply, transcriptionResponseSchema, { text });
     });
     done();
   });

@@ -3,7 +3,7 @@ import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibit
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import type { Answers } from '@enfilade/shared-contracts/visit/answers';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
@@ -16,7 +16,7 @@ export interface CheckedVisit {
   exhibition: ExhibitionRecord;
   language: Language;
   visitMode: Visit['visitMode'];
-  answers: Answers;
+  answers: TailoringAnswers;
   consent: Consent;
 }
 
@@ -34,7 +34,7 @@ export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promis
 }
 
 /** The voice may be one of either list: which list was shown stood in the address. */
-function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): Answers {
+function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): TailoringAnswers {
   const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
   return { ...offered[0], ...offered[1] };
 }

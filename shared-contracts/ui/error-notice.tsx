@@ -1,0 +1,34 @@
+import type { MouseEvent } from 'react';
+import type { Translate } from '../i18n/use-translation.ts';
+import { Button } from './button.tsx';
+import { focusLog } from './focus-log.ts';
+import { Icon } from './icon.tsx';
+import type { ProblemTexts } from './problem-texts.ts';
+import styles from './styles/error-notice.module.css';
+
+interface ErrorNoticeProps {
+  problem: ProblemTexts;
+  t: Translate;
+  onAction(): void;
+}
+
+/** What went wrong, what became of the question, and the way on. */
+export function ErrorNotice({ problem, t, onAction }: ErrorNoticeProps) {
+  const { sentence, advice, count, action } = problem;
+  const press = (event: MouseEvent) => {
+    focusLog(event.currentTarget);
+    onAction();
+  };
+  return (
+    <div className={styles['note']}>
+      <Icon name="alert" />
+      <div role="alert">
+        <p>{t(sentence)}</p>
+        {advice && <p className={styles['advice']}>{t(advice, count === undefined ? {} : { count })}</p>}
+      </div>
+      <Button icon="retry" iconSide="start" className={styles['action']} onClick={press}>
+        {t(action)}
+      </Button>
+    </div>
+  );
+}
