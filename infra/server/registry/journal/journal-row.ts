@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
 import { z } from 'zod';
 import { JournalBrokenError } from '../registry-error.ts';
 import { type JournalRecord, journalRecordSchema } from './record.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { parseSet } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import { parseSet } from '@enfilade/shared-contracts/remote/signed-set';
 import { DevError } from '../dev-error.ts';
 import { type Ends, toLocalHeaders } from '../rewrite/local-headers.ts';
 import { rewritePage } from '../rewrite/local-page.ts';
