@@ -1,9 +1,10 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { checkRemote } from '@enfilade/shared-contracts/remote/check-remote';
 import { contractVersion, type RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { ScreenModule, Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { type FederationInstance, sharedVersions } from './federation.ts';
 import { fetchScreen, type ScreenWanted } from './fetch-screen.ts';
 import { dropPreloads, failPendingTags, fetchAgain } from './pending-files.ts';
