@@ -1,7 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-key';
-import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLocalRemotes } from './local-builds.ts';

@@ -4,7 +4,7 @@ import { parseSigningKey } from '@enfilade/server/registry/signing/signing-key';
 import { pinnedRemote } from '@enfilade/server/registry/state/pinned-remote';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { LocalRemotes } from './local-builds.ts';
 
