@@ -6,7 +6,7 @@ export const plan = JSON.parse(process.argv[2] ?? '{}');
  * Says that this program is ready, and from then on what it is asked.
  * @param {number} port @param {(question: any) => unknown} [answer]
  */
-export function tellReady(port, answer = () => undefined) {
+export function sendReady(port, answer = () => undefined) {
   process.on('message', async (question) => {
     const isUsage = typeof question === 'object' && question !== null && 'usage' in question;
     process.send?.((isUsage ? usage() : await answer(question)) ?? {});

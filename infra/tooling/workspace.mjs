@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentHash } from '../../../shared-contracts/build/content-version.mjs';
+import { contentHash } from '../../shared-contracts/build/content-version.mjs';
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders with a build of their own, in no particular order: they do not need each other. */
 export const builtPackages = [
