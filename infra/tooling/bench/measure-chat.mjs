@@ -9,7 +9,7 @@ import { freePort, siteAddress, startProcess } from './start-process.mjs';
 // One question of a visitor, and how long it takes until something comes back.
 
 const belmonte = path.join(root, 'infra/demo/museums/belmonte');
-const { _id: museumId } = JSON.parse(readFileSync(path.join(belmonte, 'museum.json'), 'utf8'));
+export const { _id: museumId } = JSON.parse(readFileSync(path.join(belmonte, 'museum.json'), 'utf8'));
 const [exhibition] = JSON.parse(readFileSync(path.join(belmonte, 'exhibitions.json'), 'utf8'));
 const place = { museumId, exhibitionId: exhibition._id, language: 'en', visitMode: 'exploration' };
 const question = 'Why is the ceiling of the painting salon so dark?';
