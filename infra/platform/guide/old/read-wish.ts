@@ -4,7 +4,7 @@ import { messageWords } from '../look-up.ts';
 import type { Turn } from '../turn.ts';
 import { wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
-import { pickWish } from './wishes/pick-wish.ts';
+import { pickWish } from '../tour-intents.ts';
 import type { WishKind } from './wishes/wish.ts';
 
 /** A wish to do with the tour, or with the room that was named. */

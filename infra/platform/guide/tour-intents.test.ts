@@ -1,10 +1,10 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import demoQuestions from '../../../testing/demo-questions.json';
-import { wordsOf } from '../../words/fold.ts';
-import { pickWish } from './pick-wish.ts';
-import type { WishKind } from './wish.ts';
+import demoQuestions from '../testing/demo-questions.json';
+import { wordsOf } from './words/fold.ts';
+import { pickWish } from './tour-intents.ts';
+import type { WishKind } from './old/wishes/wish.ts';
 
 const sayings: Record<Language, Record<WishKind, string>> = {
   en: {

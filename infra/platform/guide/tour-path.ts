@@ -1,10 +1,10 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { GuideAnswer, GuideState } from '../guide-state.ts';
-import type { Turn } from '../turn.ts';
-import { type Pace, paceOf } from './pace.ts';
-import { createSpeech, type LineValues, type Speech } from './speech.ts';
-import { newTour, type TourState } from './tour-state.ts';
+import type { GuideAnswer, GuideState } from './guide-state.ts';
+import type { Turn } from './turn.ts';
+import { type Pace, paceOf } from './tour-speed.ts';
+import { createSpeech, type LineValues, type Speech } from './old/speech.ts';
+import { newTour, type TourState } from './old/tour-state.ts';
 
 /** One answer of a tour in the making; it changes until it is finished, and nothing of it before. */
 export interface Walk {

@@ -1,8 +1,8 @@
-import type { LineId } from './lines/line-id.ts';
-import { stopSentences } from './stops.ts';
-import { leaveRoom, tellExtra, tellPassage, tellStop } from './tell-stop.ts';
-import type { TourPhase } from './tour-state.ts';
-import { isLastRoom, type Walk } from './walk.ts';
+import type { LineId } from './old/lines/line-id.ts';
+import { stopSentences } from './tour-stops.ts';
+import { leaveRoom, tellExtra, tellPassage, tellStop } from './old/tell-stop.ts';
+import type { TourPhase } from './old/tour-state.ts';
+import { isLastRoom, type Walk } from './tour-path.ts';
 
 /** What the guide does in one turn of the tour. */
 export type Act = (walk: Walk) => void;

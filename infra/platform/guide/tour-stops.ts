@@ -1,11 +1,11 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { toldParagraphs } from '../guide-state.ts';
-import type { Turn } from '../turn.ts';
-import { fold, wordsOf } from '../words/fold.ts';
-import { isQuestion, pickExcerpt } from '../words/sentences.ts';
-import type { Goal, Pace } from './pace.ts';
-import type { ToldPassage } from './tour-state.ts';
+import { toldParagraphs } from './guide-state.ts';
+import type { Turn } from './turn.ts';
+import { fold, wordsOf } from './words/fold.ts';
+import { isQuestion, pickExcerpt } from './words/sentences.ts';
+import type { Goal, Pace } from './tour-speed.ts';
+import type { ToldPassage } from './old/tour-state.ts';
 
 /** The untold paragraph of a room that suits the visitor best; undefined where all are told. */
 export function nextStop(turn: Turn, roomId: string, pace: Pace): ToldPassage | undefined {

@@ -1,8 +1,8 @@
 import { withTold } from '../guide-state.ts';
-import { sourceOf } from '../telling.ts';
-import { nextStop } from './stops.ts';
+import { sourceOf } from '../quotes.ts';
+import { nextStop } from '../tour-stops.ts';
 import type { ToldPassage } from './tour-state.ts';
-import { isLastRoom, roomIdOf, type Walk } from './walk.ts';
+import { isLastRoom, roomIdOf, type Walk } from '../tour-path.ts';
 
 /** The next stop of the room, framed as the visitor likes it, and what to do after it. */
 export function tellStop(walk: Walk): void {

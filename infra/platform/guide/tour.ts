@@ -1,10 +1,10 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import type { GuideAnswer } from '../guide-state.ts';
-import { lookUp } from '../look-up.ts';
-import { type PhraseId, phrase } from '../phrases.ts';
-import { excerptOf } from '../telling.ts';
-import type { Turn } from '../turn.ts';
+import type { GuideAnswer } from './guide-state.ts';
+import { lookUp } from './look-up.ts';
+import { type PhraseId, phrase } from './phrases.ts';
+import { excerptOf } from './quotes.ts';
+import type { Turn } from './turn.ts';
 import {
   type Act,
   begin,
@@ -21,12 +21,12 @@ import {
   tellLeftover,
   tellMore,
   tellWhere,
-} from './acts.ts';
-import { readWish } from './read-wish.ts';
-import { tellPassage, tellStop } from './tell-stop.ts';
-import type { TourPhase } from './tour-state.ts';
-import { createWalk, finishWalk, type Walk } from './walk.ts';
-import type { WishKind } from './wishes/wish.ts';
+} from './tour-actions.ts';
+import { readWish } from './old/read-wish.ts';
+import { tellPassage, tellStop } from './old/tell-stop.ts';
+import type { TourPhase } from './old/tour-state.ts';
+import { createWalk, finishWalk, type Walk } from './tour-path.ts';
+import type { WishKind } from './old/wishes/wish.ts';
 
 const always = { where: tellWhere, again: tellAgain, back: goBack, stop: sayGoodbye };
 

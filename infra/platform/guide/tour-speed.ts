@@ -1,5 +1,5 @@
-import type { GuideQuestion } from '../guide-state.ts';
-import { wordsOf } from '../words/fold.ts';
+import type { GuideQuestion } from './guide-state.ts';
+import { wordsOf } from './words/fold.ts';
 
 const goals = ['learn', 'relax', 'explore', 'challenge'] as const;
 export type Goal = (typeof goals)[number];

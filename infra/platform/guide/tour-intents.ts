@@ -1,8 +1,8 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { englishWishes } from './english-wishes.ts';
-import { frenchWishes } from './french-wishes.ts';
-import { germanWishes } from './german-wishes.ts';
-import type { WishKind, WishWords } from './wish.ts';
+import { englishWishes } from './old/wishes/english-wishes.ts';
+import { frenchWishes } from './old/wishes/french-wishes.ts';
+import { germanWishes } from './old/wishes/german-wishes.ts';
+import type { WishKind, WishWords } from './old/wishes/wish.ts';
 
 const wordsOfLanguage: Record<Language, WishWords> = { en: englishWishes, de: germanWishes, fr: frenchWishes };
 
