@@ -1,13 +1,9 @@
-import { launchWith } from '../../test-kit/browser.ts';
-import { chat, expect, field, openChat } from '../../test-kit/chat-test.ts';
-import { test } from '../../test-kit/test.ts';
-import { untilQuiet } from '../../test-kit/until-quiet.ts';
+import { chat, expect, field, openChat } from '../test-kit/chat-test.ts';
+import { test } from '../test-kit/test.ts';
+import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 // The site as it stands on a bare clone: nobody turns speech into text.
-test.use({
-  launchOptions: launchWith('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
-  permissions: ['microphone'],
-});
+test.use({ permissions: ['microphone'] });
 
 test('the browser writes down what is said, after it was told where the voice goes', async ({ page, faults }) => {
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../test-kit/chat-test.ts';
-import { buildRemote, copyScreen, pin, publish, rollBack, sequenceOf, unpin } from '../test-kit/release.ts';
-import { museums } from '../test-kit/test.ts';
+import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { buildRemote, copyScreen, pin, publish, rollBack, sequenceOf, unpin } from '../../test-kit/release.ts';
+import { museums } from '../../test-kit/test.ts';
 
 const pollLimitMs = 30_000;
 const exchangeLimitMs = 200;
