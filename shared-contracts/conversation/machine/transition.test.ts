@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
-import { deriveVoice, isGuideMuted, isMicrophoneOpen } from './derive-voice.ts';
+import { deriveVoice, isGuideMuted, isMicrophoneOpen } from './call-state.ts';
 import { initialState, type MachineEvent, type MachineState } from './machine-state.ts';
-import { transition } from './step.ts';
+import { transition } from './transition.ts';
 
 const pushToTalk: MachineEvent = { type: 'start-requested', preferences: { talkingMode: 'push-to-talk', isAudioMuted: false } };
 const continuous: MachineEvent = { type: 'start-requested', preferences: { talkingMode: 'continuous', isAudioMuted: false } };

@@ -2,9 +2,9 @@ import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
-import type { ConversationOptions, TextOptions, VoiceOptions } from '../runtime/active-transport.ts';
+import type { ConversationOptions } from '../runtime/active-transport.ts';
 import { createConversation } from '../runtime/create-conversation.ts';
-import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
+import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOptions } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];
 

@@ -25,7 +25,6 @@ export function createTestCall({ turn = 0, isDead = false } = {}) {
   }));
   const transport = createVoiceTransport({
     client: {
-      check: () => Promise.reject(new Error('not asked')),
       call(callOptions, listener) {
         options = callOptions;
         tell = listener;

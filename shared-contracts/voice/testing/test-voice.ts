@@ -1,10 +1,21 @@
 import { setTimeout as nextTask } from 'node:timers/promises';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { Visit } from '../../visit/visit.ts';
 import { createVoiceClient } from '../create-voice-client.ts';
 import type { CallEvent, CallOptions } from '../voice-client.ts';
 import type { VoiceNavigator, VoicePage } from '../voice-page.ts';
 import { asTrack, FakeTrack } from './fake-track.ts';
 import { runTinyMachine, type TinyMachine } from './tiny-machine.ts';
+
+const visit: Visit = {
+  museumId: '6610a1b2c3d4e5f601000001',
+  exhibitionId: '6610a1b2c3d4e5f602000001',
+  language: 'de',
+  visitMode: 'guided',
+  answers: {},
+};
+/** What a test asks of a call. */
+export const callOptions: CallOptions = { visit, summary: () => 'so far', limitMs: 10_000, takesOver: false };
 
 export const machineUrl = '/voice/call-machine.abc.js';
 const integrity = `sha384-${'a'.repeat(64)}`;
@@ -54,8 +65,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     },
     page: undefined as unknown as VoicePage,
     call(options: Partial<CallOptions> = {}) {
-      const call: CallOptions = { visit: '{"language":"de"}', summary: () => 'so far', limitMs: 10_000, takesOver: false, ...options };
-      return createVoiceClient({ page: stage.page, clock }).call(call, (event) => stage.events.push(event));
+      return createVoiceClient({ page: stage.page, clock }).call({ ...callOptions, ...options }, (event) => stage.events.push(event));
     },
     /** Until the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
