@@ -2,11 +2,9 @@ import './zod-without-eval.ts';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
-import { recallConversation, rememberConversation } from '@enfilade/shared-contracts/conversation/conversation-memory';
-import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
-import { createTextTransport } from '@enfilade/shared-contracts/conversation/text/text-transport';
-import { checkVoice } from '@enfilade/shared-contracts/conversation/voice/client/check-voice';
-import { readVoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
+import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
+import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
@@ -14,22 +12,24 @@ import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
+import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
 import { createFetch } from './arrival/create-fetch.ts';
 import { createQueryClient, exhibitionQuery } from './arrival/queries.ts';
-import { beginFirstScreen } from './composition/begin-first-screen.ts';
-import { createVerifiedSet } from './composition/create-verified-set.ts';
-import { createFederation } from './composition/federation.ts';
-import { followReleases } from './composition/following/follow-releases.ts';
-import { createRemoteLoader } from './composition/load-remote.ts';
 import { followLanguage } from './follow-language.ts';
 import { followVisitConfig } from './follow-visit-config.ts';
 import { forgetOtherConversations } from './forget-other-conversations.ts';
 import { createPreview } from './preview/create-preview.ts';
+import { beginFirstScreen } from './releases/begin-first-screen.ts';
+import { createVerifiedSet } from './releases/create-verified-set.ts';
+import { createFederation } from './releases/federation.ts';
+import { followReleases } from './releases/follow-releases.ts';
+import { createRemoteLoader } from './releases/load-remote.ts';
+import type { ScreenReport } from './releases/screen-report.ts';
 import { rememberVisitor } from './remember-visitor.ts';
 import { restartInLanguage } from './restart-in-language.ts';
-import type { ScreenReport } from './screen-report.ts';
-import type { Services } from './services.ts';
+import type { Services } from './screens/services.ts';
 import { Shell } from './shell.tsx';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -90,15 +90,15 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
+const restored = restoreConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({
-  ...(saidBefore && { saidBefore }),
+  ...(restored && { restored }),
   transports: {
-    text: (_place, terms) => createTextTransport({ api, session, ...terms }),
+    text: (_context, options) => createTextTransport({ api, session, ...options }),
     voice: createVoiceTransports({ page, clock, session, pronunciations }),
   },
-  place: () => session.store.getState(),
-  wishes: () => session.store.getState().visitConfig,
+  context: () => session.store.getState(),
+  preferences: () => session.store.getState().visitConfig,
   checkVoice: () => checkVoice(page, clock),
   bus,
   clock,
