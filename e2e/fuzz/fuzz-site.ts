@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLog } from '@enfilade/server/gateway/http/create-log';
+import { createLog } from '@enfilade/server/http/create-log';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
 import { profileFile } from '@enfilade/server/gateway/testing/samples';

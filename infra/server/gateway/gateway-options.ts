@@ -10,7 +10,7 @@ import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Limits } from './limits.ts';
 import type { OnReport } from './report-route.ts';
-import type { ServerLimits } from './site-server.ts';
+import type { ServerLimits } from '../http/site-server.ts';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
 export interface Visitor {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ReleaseSets } from './gateway-options.ts';
-import { sendAnswer } from './http/exchange.ts';
-import type { MiddlewareClient } from './upstream/middleware-client.ts';
-import type { SettingsFiles } from './upstream/settings-files.ts';
-import type { Metrics } from './watching/metrics.ts';
+import { sendAnswer } from '../http/exchange.ts';
+import type { MiddlewareClient } from './museums/middleware-client.ts';
+import type { SettingsFiles } from './museums/settings-files.ts';
+import type { Metrics } from '../http/metrics.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });

@@ -3,7 +3,7 @@ import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-cont
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
-import { parseInput } from './http/exchange.ts';
+import { parseInput } from '../http/exchange.ts';
 import type { VisitSeal } from './visits/visit-cookie.ts';
 
 type Report = ReportsRequest['reports'][number];

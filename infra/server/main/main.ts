@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ContentError } from '@enfilade/platform/content/content-error';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/contract';
-import { createLog } from '../gateway/http/create-log.ts';
+import { createLog } from '../http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { OperatorsFileError } from '../operators/account.ts';
 import { firstName } from '../operators/first-account.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../gateway/http/create-log.ts';
+import { createLog } from '../http/create-log.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { overviewSchema } from '../registry/api/operator-shapes.ts';
 import { parseSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../gateway/http/client-address.ts';
-import { parseInput, sendAnswer } from '../gateway/http/exchange.ts';
-import { GatewayFault } from '../gateway/http/gateway-fault.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { GatewayFault } from '../http/gateway-fault.ts';
 import { loginBodySchema, operatorSessionSchema } from '../registry/api/operator-shapes.ts';
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.ts';

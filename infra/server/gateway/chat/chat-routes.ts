@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
 import { requireAssistant } from '../guide/require-assistant.ts';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { parseInput, sendAnswer } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { settleFailed } from '../spending/pay-for.ts';
 import { chatPrice } from '../spending/prices.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { toFault } from '../http/error-answers.ts';
-import type { GatewayFault } from '../http/gateway-fault.ts';
+import { toFault } from '../../http/error-answers.ts';
+import type { GatewayFault } from '../../http/gateway-fault.ts';
 import type { Emit, TurnEvent } from './turn-event.ts';
 
 /** One question and its answer, however many ask for it: what came so far, and the rest as it comes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest } from '@enfilade/shared-contracts/api/schemas';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { type ChatTurn, startChatTurn, type TurnWork } from './chat-turn.ts';
 
 export interface TurnKey {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { ChatTurn } from './chat-turn.ts';
 import type { TurnEvent } from './turn-event.ts';
 

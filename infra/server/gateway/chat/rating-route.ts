@@ -1,6 +1,6 @@
 import { ratingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
-import { parseInput } from '../http/exchange.ts';
+import { parseInput } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';

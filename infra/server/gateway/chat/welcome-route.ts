@@ -2,7 +2,7 @@ import { welcomeRequestSchema, welcomeResponseSchema } from '@enfilade/shared-co
 import type { FastifyInstance } from 'fastify';
 import { requireAssistant } from '../guide/require-assistant.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { parseInput, sendAnswer } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Artifacts } from '../gateway-options.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { immutable, sendFile } from './send-file.ts';
 import { loadStaticFiles } from './static-files.ts';
 

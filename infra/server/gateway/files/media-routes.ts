@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { DrawScene } from '../gateway-options.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { sendAudio } from './send-audio.ts';
 import { acceptsBrotli, sendFile } from './send-file.ts';

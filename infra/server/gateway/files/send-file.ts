@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { StaticFile } from './static-files.ts';
 
 /** The path names its content, so it never changes. */

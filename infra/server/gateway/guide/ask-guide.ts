@@ -1,8 +1,8 @@
 import type { Emit } from '../chat/turn-event.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { ChatLimits } from '../limits.ts';
 import type { Deadline } from '../upstream/deadline.ts';
-import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
+import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import { readText } from '../upstream/read-body.ts';
 import { refuseFailure } from '../upstream/refuse-failure.ts';

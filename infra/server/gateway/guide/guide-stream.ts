@@ -1,7 +1,7 @@
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Emit } from '../chat/turn-event.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import type { UpstreamStream } from '../upstream/upstream-call.ts';
 import { emitContext, guideChunkSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';

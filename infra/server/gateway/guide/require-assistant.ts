@@ -1,6 +1,6 @@
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 
 /** Who guides through the visit's exhibition. @throws GatewayFault `exhibition-not-found` where nobody does */

@@ -6,8 +6,8 @@ import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfila
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { MiddlewareClient } from '../upstream/middleware-client.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import type { MiddlewareClient } from './middleware-client.ts';
 import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 /** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */

@@ -5,9 +5,9 @@ import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/re
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ReleaseSets } from '../gateway-options.ts';
-import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { readVisitor } from '../page/read-visitor.ts';
+import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../../http/exchange.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { readVisitor } from './read-visitor.ts';
 import { isKnownTag } from './known-tag.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 
 export interface CacheLimits {
   /** Served without asking. */

@@ -16,7 +16,7 @@ import { pickFirstScreen } from './first-screen.ts';
 import { createPage, type PageContent } from './page-html.ts';
 import { type PageVisit, readPageVisit } from './page-visit.ts';
 import { type Preload, preloadsOf } from './preloads.ts';
-import { readVisitor } from './read-visitor.ts';
+import { readVisitor } from '../museums/read-visitor.ts';
 
 export interface PageOptions {
   hostDir: string;

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { withVersion } from '../upstream/with-version.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';

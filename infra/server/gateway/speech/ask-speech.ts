@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { readBytes } from '../upstream/read-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { refuseSpeech } from './refuse-speech.ts';

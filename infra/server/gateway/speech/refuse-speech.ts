@@ -1,6 +1,6 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { ParticularMessage } from '../http/error-catalogue.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import type { ParticularMessage } from '../../http/error-catalogue.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { pickRetryAfterSeconds } from '../upstream/refuse-failure.ts';
 import type { UpstreamStream } from '../upstream/upstream-call.ts';
 

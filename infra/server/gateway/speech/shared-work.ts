@@ -1,4 +1,4 @@
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 
 /** Work that any number wait for: done once, and broken off when the last of them has left. */
 export interface SharedWork<T> {

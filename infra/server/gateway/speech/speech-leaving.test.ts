@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../watching/metrics.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];

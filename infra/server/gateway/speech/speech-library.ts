@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { toFault } from '../http/error-answers.ts';
+import { toFault } from '../../http/error-answers.ts';
 import { payFor } from '../spending/pay-for.ts';
 import { speechPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';

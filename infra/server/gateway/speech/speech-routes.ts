@@ -4,8 +4,8 @@ import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { parseInput } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { parseInput } from '../../http/exchange.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
@@ -13,7 +13,7 @@ import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Utterance } from './ask-speech.ts';
 import { pickProviderVoice } from './pick-provider-voice.ts';
 import type { SpeechLibrary } from './speech-library.ts';
-import { watchLeaving } from './watch-leaving.ts';
+import { watchLeaving } from '../../http/watch-leaving.ts';
 
 export interface SpeechRoutesOptions {
   museums: MuseumDirectory;

@@ -1,4 +1,4 @@
-import { toFault } from '../http/error-answers.ts';
+import { toFault } from '../../http/error-answers.ts';
 
 /** How a connection fails that was never there. */
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);

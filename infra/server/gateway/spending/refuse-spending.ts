@@ -1,6 +1,6 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { SpendingLimit } from '../watching/metrics.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import type { SpendingLimit } from '../../http/metrics.ts';
 
 /** Who spends too much waits for themselves; where the museum's or the site's money is gone it is nobody's fault. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {

@@ -1,8 +1,8 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { type PaidWork, paidWork } from '../watching/metrics.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { type PaidWork, paidWork } from '../../http/metrics.ts';
 import { payFor } from './pay-for.ts';
 import { createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import type { Metrics, PaidWork, SpendingLimit } from '../watching/metrics.ts';
+import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { BucketRules, Taking } from './bucket.ts';
 import { createPurse, type Purse } from './purse.ts';
 import { spendingRefusal } from './refuse-spending.ts';

@@ -10,7 +10,7 @@ import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
 import type { Limits } from '../limits.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 

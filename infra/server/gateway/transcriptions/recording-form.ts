@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 
 /** A form of one `file` and one `language`, in either order, while it comes. Whoever opened it ends it. */
 export interface RecordingForm {

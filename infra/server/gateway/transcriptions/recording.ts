@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { readWaveHeader, type WaveHeader } from './wave-header.ts';
 
 /** A WAVE file that is still coming. */

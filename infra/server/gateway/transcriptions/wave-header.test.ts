@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
 import { readWaveHeader } from './wave-header.ts';
 

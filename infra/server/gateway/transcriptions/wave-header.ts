@@ -1,5 +1,5 @@
 import { recordingLimitBytes, recordingLimitSeconds } from '@enfilade/shared-contracts/api/limits';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 
 /** What a recording says of itself. */
 export interface WaveHeader {

@@ -1,5 +1,5 @@
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { refuseEcho } from './guard/refuse-echo.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { refuseEcho } from './refuse-echo.ts';
 import { parseJson } from './parse-json.ts';
 import type { UpstreamAnswer, UpstreamCall, UpstreamStream } from './upstream-call.ts';
 

@@ -1,4 +1,4 @@
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { UpstreamStream } from './upstream-call.ts';
 
 /** Passes an answer of status 2xx. @throws GatewayFault `busy` where the service asks for patience, else `upstream-failed` */

@@ -1,10 +1,10 @@
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
-import { createMetrics, type Metrics } from '../watching/metrics.ts';
+import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { createServices, type Services } from './services.ts';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamCall } from './upstream-call.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import { type CallEnd, ShortDeadline } from './guard/call-end.ts';
-import { createGuardedCalls, type GuardedCallsOptions } from './guard/guarded-calls.ts';
+import { type CallEnd, ShortDeadline } from './call-end.ts';
+import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
 import { readAnswer } from './read-body.ts';
 import type { UpstreamAnswer, UpstreamCall, UpstreamStream } from './upstream-call.ts';
 

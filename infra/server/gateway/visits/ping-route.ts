@@ -1,9 +1,9 @@
 import { pingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
-import { parseInput } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { parseInput } from '../../http/exchange.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { SettingsFiles } from '../upstream/settings-files.ts';
+import type { SettingsFiles } from '../museums/settings-files.ts';
 import { type KnowledgeBase, pingKnowledgeBase } from './ping-knowledge-base.ts';
 import type { VisitOf } from './visit-of-request.ts';
 

@@ -1,7 +1,7 @@
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsBrotli, immutable } from '../files/send-file.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { CallMachineSource, ServedScript } from './call-machine.ts';
 
 export interface ScriptRoutesOptions {

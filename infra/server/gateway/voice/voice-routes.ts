@@ -1,15 +1,15 @@
 import { type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { parseInput, sendAnswer } from '../../http/exchange.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
-import { type CallPlan, createCallPlan } from './call/call-plan.ts';
-import type { CallService } from './call/call-service.ts';
-import { type PlatformCall, webCallOf } from './call/web-call.ts';
+import { type CallPlan, createCallPlan } from './call-plan.ts';
+import type { CallService } from './call-service.ts';
+import { type PlatformCall, webCallOf } from './web-call.ts';
 import type { CallMachineSource } from './call-machine.ts';
-import type { VoiceCalls } from './places/voice-calls.ts';
+import type { VoiceCalls } from './voice-calls.ts';
 import { callMachineFact } from './script-routes.ts';
 
 export interface VoiceRoutesOptions extends CallPlan {

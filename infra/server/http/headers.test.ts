@@ -1,11 +1,11 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { sendRaw } from '../testing/raw-request.ts';
-import { museumId, otherMuseumId, visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, museumPath } from '../testing/scripted-upstreams.ts';
-import { addressOf, openWholeGateway, type Route, type WholeGateway } from './testing/whole-gateway.ts';
+import { sendRaw } from '../gateway/testing/raw-request.ts';
+import { museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
+import { sendJson } from '../gateway/testing/scripted-server.ts';
+import { chatPath, museumPath } from '../gateway/testing/scripted-upstreams.ts';
+import { addressOf, openWholeGateway, type Route, type WholeGateway } from '../gateway/testing/whole-gateway.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 

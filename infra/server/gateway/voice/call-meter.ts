@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { isUnpaid } from '../../spending/is-unpaid.ts';
-import { voiceSecondPrice } from '../../spending/prices.ts';
-import type { Reservation } from '../../spending/spending.ts';
+import { isUnpaid } from '../spending/is-unpaid.ts';
+import { voiceSecondPrice } from '../spending/prices.ts';
+import type { Reservation } from '../spending/spending.ts';
 
 /** What a call costs as long as it lasts, paid in advance. */
 export interface CallMeter {

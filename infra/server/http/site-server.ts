@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { type Admission, type AdmissionLimits, createAdmission } from './http/admission.ts';
-import { createClientErrorAnswer } from './http/client-error.ts';
-import { registerErrorAnswers, sendFault } from './http/error-answers.ts';
-import { requestIdOf } from './http/request-id.ts';
-import { registerSameSiteGuard } from './http/same-site-guard.ts';
-import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts';
-import { registerStrictHead } from './http/strict-head.ts';
-import type { Metrics } from './watching/metrics.ts';
-import { registerRequestLog } from './watching/request-log.ts';
+import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { createClientErrorAnswer } from './client-error.ts';
+import { registerErrorAnswers, sendFault } from './error-answers.ts';
+import { requestIdOf } from './request-id.ts';
+import { registerSameSiteGuard } from './same-site-guard.ts';
+import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { registerStrictHead } from './strict-head.ts';
+import type { Metrics } from './metrics.ts';
+import { registerRequestLog } from './request-log.ts';
 
 export interface ServerLimits extends AdmissionLimits {
   /** For the head of a request, and for all of it, from its first byte on. */

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { refuseEcho } from '../../upstream/guard/refuse-echo.ts';
-import { parseJson } from '../../upstream/parse-json.ts';
-import { readText } from '../../upstream/read-body.ts';
-import { refuseFailure } from '../../upstream/refuse-failure.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
+import { refuseEcho } from '../upstream/refuse-echo.ts';
+import { parseJson } from '../upstream/parse-json.ts';
+import { readText } from '../upstream/read-body.ts';
+import { refuseFailure } from '../upstream/refuse-failure.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { createCallRequest } from './call-request.ts';
 import { controlUrlOf, type PlatformCall, parseCall } from './web-call.ts';
 

@@ -1,10 +1,10 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { exhibitionId, exhibitionRecord, museumId, visit } from '../../testing/samples.ts';
-import { sendJson } from '../../testing/scripted-server.ts';
-import { exhibitionPath, type ScriptedUpstreams, settingsPath, startScriptedUpstreams } from '../../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../testing/test-gateway.ts';
-import { askCall, askedCall, callBody } from '../../testing/voice-client.ts';
+import { exhibitionId, exhibitionRecord, museumId, visit } from '../testing/samples.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { exhibitionPath, type ScriptedUpstreams, settingsPath, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../testing/test-gateway.ts';
+import { askCall, askedCall, callBody } from '../testing/voice-client.ts';
 import type { createCallRequest } from './call-request.ts';
 
 const voiceOf = (voiceId: string) => ({ voiceId, uiStringID: voiceId, label: voiceId, voicePreviewUrl: '/media/voices/x.mp3' });

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManagementRoutes } from '../../../main/management-routes.ts';
-import { openOperators } from '../../../operators/operators.ts';
-import { hashPassword } from '../../../operators/password.ts';
-import { everything } from '../../../registry/api/scope.ts';
-import { createToken } from '../../../registry/api/tokens.ts';
-import { openTemporaryRegistry } from '../../../registry/testing/temporary-registry.ts';
-import type { GatewayOptions } from '../../gateway-options.ts';
-import { exhibitionId, museumId, visit } from '../../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { createManagementRoutes } from '../../main/management-routes.ts';
+import { openOperators } from '../../operators/operators.ts';
+import { hashPassword } from '../../operators/password.ts';
+import { everything } from '../../registry/api/scope.ts';
+import { createToken } from '../../registry/api/tokens.ts';
+import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { exhibitionId, museumId, visit } from './samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
 export interface Route {
   method: string;

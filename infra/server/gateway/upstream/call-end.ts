@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from './deadline.ts';
 
 /** What a call must know of its end: a whole `Deadline`, or less. */
 export interface CallEnd extends Pick<Deadline, 'isExpired'> {

@@ -1,8 +1,8 @@
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { promptWords } from '../../guide/prompt-words.ts';
-import { firstMessageOf, visitValues } from '../../guide/visit-values.ts';
-import type { AssistantSettings } from '../../upstream/assistant-settings.ts';
-import type { CheckedVisit } from '../../visits/check-visit.ts';
+import { promptWords } from '../guide/prompt-words.ts';
+import { firstMessageOf, visitValues } from '../guide/visit-values.ts';
+import type { AssistantSettings } from '../museums/assistant-settings.ts';
+import type { CheckedVisit } from '../visits/check-visit.ts';
 import { noSummaryText } from './call-input.ts';
 import { transcriberOf, voiceOf } from './speech-settings.ts';
 

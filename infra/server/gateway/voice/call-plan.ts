@@ -1,10 +1,10 @@
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyRequest } from 'fastify';
-import { requireAssistant } from '../../guide/require-assistant.ts';
-import type { MuseumDirectory } from '../../museums/museum-directory.ts';
-import type { SettingsFiles } from '../../upstream/settings-files.ts';
-import { checkVisit } from '../../visits/check-visit.ts';
+import { requireAssistant } from '../guide/require-assistant.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { SettingsFiles } from '../museums/settings-files.ts';
+import { checkVisit } from '../visits/check-visit.ts';
 import { parseCallInput } from './call-input.ts';
 import { createCallRequest } from './call-request.ts';
 

@@ -2,10 +2,10 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { request } from 'undici';
-import { readRaw, sendRaw } from '../testing/raw-request.ts';
-import { foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { readRaw, sendRaw } from '../gateway/testing/raw-request.ts';
+import { foreignExhibitionId, museumId, unknownId, visit } from '../gateway/testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../gateway/testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../gateway/testing/test-gateway.ts';
 import { errorMessages } from './error-catalogue.ts';
 
 const chat = { visit, clientMessageId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', text: 'What is this?' };

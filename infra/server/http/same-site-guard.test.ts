@@ -1,9 +1,9 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { museumId, visit } from '../testing/samples.ts';
-import { loginPath } from '../testing/scripted-upstreams.ts';
-import { addressOf, openWholeGateway, type Route, type WholeGateway } from './testing/whole-gateway.ts';
+import { museumId, visit } from '../gateway/testing/samples.ts';
+import { loginPath } from '../gateway/testing/scripted-upstreams.ts';
+import { addressOf, openWholeGateway, type Route, type WholeGateway } from '../gateway/testing/whole-gateway.ts';
 
 const publicOrigin = 'https://guide.example.org';
 const reading = new Set(['GET', 'HEAD']);

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../watching/metrics.ts';
+import type { CallOutcome } from '../../http/metrics.ts';
 
 /** How a call ended that brought no answer. */
 export class CallFailure extends Error {

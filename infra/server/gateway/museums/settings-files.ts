@@ -1,10 +1,10 @@
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { type CacheLimits, createRecordCache } from '../museums/record-cache.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import { type CacheLimits, createRecordCache } from './record-cache.ts';
 import { type AssistantSettings, assistantSettingsSchema } from './assistant-settings.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 export interface SettingsFilesOptions {
   upstream: Upstream;

@@ -1,10 +1,10 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { GatewayFault } from '../../http/gateway-fault.ts';
-import { voiceSecondPrice } from '../../spending/prices.ts';
-import { createSpending } from '../../spending/spending.ts';
-import { defaultSpendingLimits } from '../../spending/spending-limits.ts';
-import type { PlatformCall } from '../call/web-call.ts';
+import { voiceSecondPrice } from '../spending/prices.ts';
+import { createSpending } from '../spending/spending.ts';
+import { defaultSpendingLimits } from '../spending/spending-limits.ts';
+import type { PlatformCall } from './web-call.ts';
 import { createVoiceCalls } from './voice-calls.ts';
 
 const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };

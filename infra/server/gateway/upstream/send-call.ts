@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Agent, request } from 'undici';
-import type { UpstreamCall, UpstreamContent, UpstreamStream } from '../upstream-call.ts';
+import type { UpstreamCall, UpstreamContent, UpstreamStream } from './upstream-call.ts';
 import type { CallEnd } from './call-end.ts';
 import { CallFailure } from './call-failure.ts';
 

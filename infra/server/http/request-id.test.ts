@@ -2,7 +2,7 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createSiteServer } from '../site-server.ts';
+import { createSiteServer } from './site-server.ts';
 import { createLog } from './create-log.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createCleaner } from '../watching/clean-line.ts';
+import { createCleaner } from './clean-line.ts';
 
 export interface LogSettings {
   level: string;

@@ -1,9 +1,9 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { sendRaw } from '../testing/raw-request.ts';
-import { museumId, visit } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { sendRaw } from '../gateway/testing/raw-request.ts';
+import { museumId, visit } from '../gateway/testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../gateway/testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../gateway/testing/test-gateway.ts';
 
 interface RawAnswer {
   status: number;

@@ -2,7 +2,7 @@ import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
 import { createMiddlewareLogin, type MiddlewareLoginOptions } from './middleware-login.ts';
 
 /** The museum middleware. Every answer is checked; ids are checked by the caller before they stand in a path. */

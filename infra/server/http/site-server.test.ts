@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import type { FastifyReply } from 'fastify';
-import { createLog } from './http/create-log.ts';
+import { createLog } from './create-log.ts';
 import { createSiteServer, drainMs, type ServerLimits } from './site-server.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

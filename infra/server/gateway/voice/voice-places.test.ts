@@ -1,10 +1,10 @@
 import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { sendJson } from '../../testing/scripted-server.ts';
-import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { askCall, type Caller, callOf, endedCalls } from '../../testing/voice-client.ts';
+import { sendJson } from '../testing/scripted-server.ts';
+import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
 import { createPlaceKeeper } from './place-keeper.ts';
 
 const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';

@@ -2,7 +2,7 @@ import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schema
 import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
-import { parseJson } from '../../upstream/parse-json.ts';
+import { parseJson } from '../upstream/parse-json.ts';
 
 /** What stands for a summary where nothing was said. */
 export const noSummaryText = 'No transcript summary available.';

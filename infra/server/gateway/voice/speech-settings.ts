@@ -1,6 +1,6 @@
 import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
-import type { AssistantSettings } from '../../upstream/assistant-settings.ts';
-import type { CheckedVisit } from '../../visits/check-visit.ts';
+import type { AssistantSettings } from '../museums/assistant-settings.ts';
+import type { CheckedVisit } from '../visits/check-visit.ts';
 
 /** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
 export function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {

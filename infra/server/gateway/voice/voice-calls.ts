@@ -1,6 +1,6 @@
 import { GatewayFault } from '../../http/gateway-fault.ts';
-import type { CallService } from '../call/call-service.ts';
-import type { PlatformCall } from '../call/web-call.ts';
+import type { CallService } from './call-service.ts';
+import type { PlatformCall } from './web-call.ts';
 import { type CallMeter, type CallMeterOptions, createCallMeter } from './call-meter.ts';
 import { createPlaceKeeper, type PlaceKeeperOptions } from './place-keeper.ts';
 

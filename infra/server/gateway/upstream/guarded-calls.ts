@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Agent } from 'undici';
-import type { CallOutcome, Metrics, ServiceName } from '../../watching/metrics.ts';
+import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
 import { CallFailure } from './call-failure.ts';
 import { createCircuit } from './circuit.ts';
 import { createRetryBudget } from './retry-budget.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { Upstream } from './upstream.ts';
+import { GatewayFault } from '../../http/gateway-fault.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 export interface MiddlewareLoginOptions {
   upstream: Upstream;

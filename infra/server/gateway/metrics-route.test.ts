@@ -1,9 +1,9 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { museumId } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { museumId } from './testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
+import { secrets, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 
 interface Series {
   name: string;
