@@ -1,6 +1,6 @@
-import { createBrowserRecogniser } from '@enfilade/shared-contracts/conversation/voice/client/microphone/browser-recogniser';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { MicrophoneProblem } from '../../model/dictation/dictation-state.ts';
 import type { DictationPage } from './dictation-page.ts';
 
