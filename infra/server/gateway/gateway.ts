@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createChatChains } from './chat/chat-chains.ts';
+import { createChatChains } from './chat/chat-turns.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
-import { registerRatingRoute } from './chat/rating-route.ts';
-import { registerWelcomeRoute } from './chat/welcome-route.ts';
+import { registerRatingRoute } from './chat/chat-routes.ts';
+import { registerWelcomeRoute } from './chat/chat-routes.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import type { GatewayOptions, ReleaseSets, Visitor } from './gateway-options.ts';

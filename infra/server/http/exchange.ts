@@ -1,6 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { GatewayFault } from './gateway-fault.ts';
+import type { FastifyReply } from 'fastify';
+
+/**
+ * A signal that ends when the visitor goes before there is an answer. The request's own signal is of no use
+ * here: it ends as soon as a body has been read.
+ */
+export function watchLeaving({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 
 /** What came in, under its schema. @throws GatewayFault `malformed` */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {

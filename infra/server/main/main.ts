@@ -9,7 +9,7 @@ import { OperatorsFileError } from '../operators/account.ts';
 import { firstName } from '../operators/first-account.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
-import { PortInUseError } from './port-in-use-error.ts';
+import { PortInUseError } from './start-site.ts';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';
 

@@ -20,10 +20,47 @@ import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
 import { pickUpstreams } from './pick-upstreams.ts';
-import { pickVoice } from './pick-voice.ts';
-import { PortInUseError } from './port-in-use-error.ts';
-import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import type { SiteSettings } from './settings.ts';
+import type { Registry } from '../registry/registry.ts';
+
+/** A remote built on this machine. */
+interface LocalBuild {
+  name: string;
+  folder: string;
+}
+
+const actor = 'local-build';
+
+/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
+async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+  const published = await Promise.all(
+    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
+  );
+  for (const { name, version } of published) {
+    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
+    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+  }
+}
+
+import type { VoiceOptions } from '../gateway/gateway-options.ts';
+import type { SiteSettings } from './settings.ts';
+
+/** The hosted platform hears by itself; ours does where a transcription service is named. */
+function pickVoice({ VAPI_URL, STT_URL, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
+  return { rooms: VAPI_URL ? 'hosted' : 'local', hearing: VAPI_URL || STT_URL ? 'site' : 'browser', slots, voiceDir };
+}
+
+
+/** Somebody else listens where the site should. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+  readonly code = 'port-in-use';
+
+  constructor(host: string, port: number) {
+    super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
+  }
+}
+
 
 export interface SiteOptions {
   settings: SiteSettings;

@@ -2,7 +2,7 @@ import { type ChatRequest, chatRequestSchema, chatResponseSchema } from '@enfila
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
-import { requireAssistant } from '../guide/require-assistant.ts';
+import { requireAssistant } from '../guide/visit-values.ts';
 import { parseInput, sendAnswer } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { settleFailed } from '../spending/pay-for.ts';
@@ -10,11 +10,55 @@ import { chatPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains } from './chat-chains.ts';
-import type { ChatTurn, TurnWork } from './chat-turn.ts';
+import type { ChatChains } from './chat-turns.ts';
+import type { ChatTurn, TurnWork } from './chat-turns.ts';
 import type { ChatTurns } from './chat-turns.ts';
-import { collectAnswer } from './collect-answer.ts';
+import { collectAnswer } from './event-stream.ts';
 import { createEventStream } from './event-stream.ts';
+import { welcomeRequestSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { FastifyInstance } from 'fastify';
+import { requireAssistant } from '../guide/visit-values.ts';
+import { firstMessageOf } from '../guide/visit-values.ts';
+import { parseInput, sendAnswer } from '../../http/exchange.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { checkVisit } from '../visits/check-visit.ts';
+import { ratingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { FastifyInstance } from 'fastify';
+import { parseInput } from '../../http/exchange.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { checkVisit } from '../visits/check-visit.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+
+interface RatingRouteOptions {
+  museums: MuseumDirectory;
+  visitOf: VisitOf;
+}
+
+/** `POST /api/ratings`: what visitors think of answers, for the log; who they are does not stand there. */
+export function registerRatingRoute(app: FastifyInstance, { museums, visitOf }: RatingRouteOptions): void {
+  app.post('/api/ratings', async (request, reply) => {
+    const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
+    const { museumId, exhibitionId } = visit;
+    const { consent } = await checkVisit(visit, museums);
+    visitOf(request, reply, { museumId, consent });
+    request.log.info({ museumId, exhibitionId, messageId, rating }, 'an answer was rated');
+    return reply.code(204).send();
+  });
+}
+
+
+/**
+ * `POST /api/welcome`: the exhibition's first words for this visitor. It begins no visit: its cookie could
+ * arrive after that of a question asked meanwhile, and the chat that began there would be lost.
+ */
+export function registerWelcomeRoute(app: FastifyInstance, museums: MuseumDirectory): void {
+  app.post('/api/welcome', async (request, reply) => {
+    const asked = parseInput(welcomeRequestSchema, request.body);
+    const visit = await checkVisit(asked.visit, museums);
+    return sendAnswer(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
+  });
+}
+
 
 export interface ChatRoutesOptions {
   guide: GuideService;

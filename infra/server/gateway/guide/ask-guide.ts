@@ -8,7 +8,7 @@ import { readText } from '../upstream/read-body.ts';
 import { refuseFailure } from '../upstream/refuse-failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { UpstreamStream } from '../upstream/upstream-call.ts';
-import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
+import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-stream.ts';
 import type { createGuideRequest } from './guide-request.ts';
 import { answerLimitBytes, readGuideStream } from './guide-stream.ts';
 

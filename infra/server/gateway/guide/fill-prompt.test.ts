@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { fillPrompt, pickPromptText } from './fill-prompt.ts';
+import { fillPrompt, pickPromptText } from './visit-values.ts';
 
 describe('pickPromptText', () => {
   const texts = JSON.stringify({ en: 'Hello', de: 'Hallo' });

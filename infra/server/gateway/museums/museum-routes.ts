@@ -8,8 +8,14 @@ import type { ReleaseSets } from '../gateway-options.ts';
 import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../../http/exchange.ts';
 import { GatewayFault } from '../../http/gateway-fault.ts';
 import { readVisitor } from './read-visitor.ts';
-import { isKnownTag } from './known-tag.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
+
+/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
+function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
+}
+
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });

@@ -14,8 +14,8 @@ import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { pickFirstScreen } from './first-screen.ts';
 import { createPage, type PageContent } from './page-html.ts';
-import { type PageVisit, readPageVisit } from './page-visit.ts';
-import { type Preload, preloadsOf } from './preloads.ts';
+import { type PageVisit, readPageVisit } from './first-screen.ts';
+import { type Preload, preloadsOf } from './page-html.ts';
 import { readVisitor } from '../museums/read-visitor.ts';
 
 export interface PageOptions {

@@ -2,7 +2,7 @@ import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/share
 import type { FastifyInstance } from 'fastify';
 import { parseInput, sendAnswer } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { watchLeaving } from '../../http/watch-leaving.ts';
+import { watchLeaving } from '../../http/exchange.ts';
 import { payFor } from '../spending/pay-for.ts';
 import { questionsPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';

@@ -11,9 +11,20 @@ import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Utterance } from './ask-speech.ts';
-import { pickProviderVoice } from './pick-provider-voice.ts';
 import type { SpeechLibrary } from './speech-library.ts';
-import { watchLeaving } from '../../http/watch-leaving.ts';
+import { watchLeaving } from '../../http/exchange.ts';
+import type { CheckedVisit } from '../visits/check-visit.ts';
+
+/** The provider's voice for one the museum offers in the visit's language; undefined for every other id. */
+function pickProviderVoice(
+  { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
+  providerVoices: Readonly<Record<string, string>>,
+  voiceId: string,
+): string | undefined {
+  const offered = [...profile.voices[language], ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
+  return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
+}
+
 
 export interface SpeechRoutesOptions {
   museums: MuseumDirectory;

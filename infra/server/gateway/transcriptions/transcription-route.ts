@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TranscriptionUpstream } from '../gateway-options.ts';
 import { sendAnswer } from '../../http/exchange.ts';
 import { GatewayFault } from '../../http/gateway-fault.ts';
-import { watchLeaving } from '../../http/watch-leaving.ts';
+import { watchLeaving } from '../../http/exchange.ts';
 import { payFor } from '../spending/pay-for.ts';
 import { transcriptionPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';

@@ -7,7 +7,7 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { type Consent, consentOf } from './consent.ts';
+import { type Consent, consentOf } from './visit-cookie.ts';
 
 /** A visit whose museum, exhibition and answers are known to be real. */
 export interface CheckedVisit {

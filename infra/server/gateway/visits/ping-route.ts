@@ -4,8 +4,25 @@ import { parseInput } from '../../http/exchange.ts';
 import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../museums/settings-files.ts';
-import { type KnowledgeBase, pingKnowledgeBase } from './ping-knowledge-base.ts';
 import type { VisitOf } from './visit-of-request.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+interface KnowledgeBase {
+  upstream: Upstream;
+  kbUrl: string;
+  pingMs: number;
+}
+
+/**
+ * Wakes the knowledge base. Resolves with the status it answered; what it says beside is not read.
+ * @throws GatewayFault `upstream-failed`, `upstream-timeout`
+ */
+async function pingKnowledgeBase({ upstream, kbUrl, pingMs }: KnowledgeBase, requestId?: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'GET', url: `${kbUrl}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
+  return (await upstream.call(call, { ms: pingMs })).status;
+}
+
 
 export interface PingRouteOptions {
   museums: MuseumDirectory;

@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Consent } from './consent.ts';
+import type { Consent } from './visit-cookie.ts';
 import type { SealedVisit, VisitSeal } from './visit-cookie.ts';
 
 /** The visit of one request, and the network it came from. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { isUnpaid } from '../spending/is-unpaid.ts';
+import { isUnpaid } from '../spending/pay-for.ts';
 import { voiceSecondPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';
 

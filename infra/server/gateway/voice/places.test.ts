@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Asked, askPlace, freePlace, noPlaces, type PlaceRules, type Places, renewPlace, sweepPlaces } from './places.ts';
+import { type Asked, askPlace, freePlace, noPlaces, type PlaceRules, type Places, renewPlace, sweepPlaces } from './place-keeper.ts';
 
 const rules: PlaceRules = { slots: 3, lifeMs: 24, patienceMs: 15, lineLimit: 5 };
 const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
