@@ -1,4 +1,4 @@
-import { errorMessages, particularMessages } from '@enfilade/server/http/gateway-fault';
+import { errorMessages, particularMessages } from '@enfilade/server/http/http-error';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
 import type { z } from 'zod';

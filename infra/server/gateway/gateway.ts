@@ -1,36 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createChatChains } from './chat/chat-turns.ts';
-import { registerChatRoutes } from './chat/chat-routes.ts';
-import { createChatTurns } from './chat/chat-turns.ts';
-import { registerRatingRoute } from './chat/chat-routes.ts';
-import { registerWelcomeRoute } from './chat/chat-routes.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { HttpError } from '../http/http-error.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createSiteServer } from '../http/site-server.ts';
+import { registerChatRoutes, registerRatingRoute, registerWelcomeRoute } from './chat/chat-routes.ts';
+import { createChatChains, createChatTurns } from './chat/chat-turns.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import type { GatewayOptions, ReleaseSets, Visitor } from './gateway-options.ts';
 import { registerHealthRoutes } from './health-routes.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
+import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
 import { createPageHeaders } from './page/page-headers.ts';
 import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';
-import { createSiteServer } from '../http/site-server.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
-import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
 import { createServices, type Services } from './upstream/services.ts';
-import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
-import { createVisitSeal } from './visits/visit-cookie.ts';
+import { createVisitCookie } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
 import { registerVoice } from './voice/register-voice.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
 
 /** Nobody in particular: what everybody gets. */
 const nobody: Visitor = { grants: [], avoid: [] };
@@ -56,8 +53,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
   });
-  await registerReading(app, options, parts);
-  await registerWriting(app, options, parts);
+  await registerPublicRoutes(app, options, parts);
+  await registerVisitRoutes(app, options, parts);
   // Last: what is under way, and whoever ends calls while the site closes, still needs the way out.
   app.addHook('onClose', () => parts.services.close());
   if (options.registryRoutes) await app.register(options.registryRoutes);
@@ -81,7 +78,7 @@ function createParts({ upstreams, profiles, museumIds = [], clock, log, limits: 
   };
 }
 
-async function registerReading(
+async function registerPublicRoutes(
   app: FastifyInstance,
   options: GatewayOptions,
   { limits, metrics, middleware, museums, settings }: Parts,
@@ -110,11 +107,11 @@ async function registerReading(
   );
 }
 
-async function registerWriting(app: FastifyInstance, options: GatewayOptions, parts: Parts): Promise<void> {
+async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, parts: Parts): Promise<void> {
   const { limits, metrics, services, museums, settings } = parts;
   const { clock, upstreams, profiles, visitKey } = options;
   const { kbUrl, vapiUrl, vapiKey, llmUrl, llmKey, llmModel, ttsUrl, ttsKey, ttsModel } = upstreams;
-  const seal = createVisitSeal([visitKey ?? randomBytes(32)], clock);
+  const seal = createVisitCookie([visitKey ?? randomBytes(32)], clock);
   const visitOf = createVisitOf({ seal, clock, addressOf: clientAddress });
   const spending = createSpending({ clock, limits: limits.spending, metrics });
   const knowledgeBase = { upstream: services.of('knowledge-base'), kbUrl, pingMs: limits.pingMs };
@@ -155,7 +152,7 @@ const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || m
 function registerPages(app: FastifyInstance, sendPage: SendPage): void {
   for (const path of pagePaths) app.get(path, sendPage);
   app.setNotFoundHandler((request, reply) => {
-    if (!isNavigation(request)) throw new GatewayFault('not-found');
+    if (!isNavigation(request)) throw new HttpError('not-found');
     return sendPage(request, reply);
   });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { errorBody } from './error-answers.ts';
-import { GatewayFault } from './gateway-fault.ts';
+import { HttpError } from './http-error.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface AdmissionLimits {
@@ -105,7 +105,7 @@ function createTurn({ limits, now = () => performance.now(), afterTurn = setImme
 
 /** The one answer of all refusals, written beforehand but for the request's id. */
 function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
-  const fault = new GatewayFault('busy', { retryAfterSeconds });
+  const fault = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';
   const [before = '', after = ''] = JSON.stringify(errorBody(fault, mark)).split(mark);
   const head = [

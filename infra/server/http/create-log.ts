@@ -41,7 +41,6 @@ function innerBase64(bytes: Buffer, offset: number): string {
 
 const asPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-
 export interface LogSettings {
   level: string;
   /** Absent: standard error. */

@@ -1,6 +1,6 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GatewayFault } from './gateway-fault.ts';
+import { HttpError } from './http-error.ts';
 
 /** Fastify's own refusals, as codes of ours. */
 const codeOfFramework: Record<string, GatewayErrorCode> = {
@@ -28,20 +28,20 @@ const codeOfStatus = new Map<number, GatewayErrorCode>([
 ]);
 
 /** Any thrown thing as one of our faults; what nobody foresaw is `internal`. */
-export function toFault(error: unknown): GatewayFault {
-  if (error instanceof GatewayFault) return error;
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
   const { code, statusCode } = (typeof error === 'object' ? error : null) as { code?: unknown; statusCode?: unknown };
   const known = typeof code === 'string' ? codeOfFramework[code] : undefined;
   const byStatus = typeof statusCode === 'number' ? codeOfStatus.get(statusCode) : undefined;
-  return new GatewayFault(known ?? byStatus ?? 'internal', { cause: error });
+  return new HttpError(known ?? byStatus ?? 'internal', { cause: error });
 }
 
-export function errorBody({ code, message, retryAfterSeconds, ahead }: GatewayFault, requestId: string): GatewayErrorBody {
+export function errorBody({ code, message, retryAfterSeconds, ahead }: HttpError, requestId: string): GatewayErrorBody {
   return { code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(ahead !== undefined && { ahead }), requestId };
 }
 
-export function sendFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fault = toFault(error);
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault = toHttpError(error);
   logFault(fault, request);
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
   return reply
@@ -52,12 +52,12 @@ export function sendFault(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** A visitor's mistake is no news, nor is a visitor in line; a fault of ours or of an upstream is told with its cause. */
-function logFault(fault: GatewayFault, request: FastifyRequest): void {
+function logFault(fault: HttpError, request: FastifyRequest): void {
   if (gatewayErrorStatus[fault.code] < 500 || fault.ahead !== undefined) return;
   const { code, reason, cause } = fault;
   request.log.error({ code, reason, err: cause ?? (fault.code === 'internal' ? fault : undefined) }, 'request failed');
 }
 
-export function registerErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendFault(error, request, reply));
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }

@@ -1,39 +1,37 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { GatewayFault } from './gateway-fault.ts';
-import type { FastifyReply } from 'fastify';
+import { HttpError } from './http-error.ts';
 
 /**
  * A signal that ends when the visitor goes before there is an answer. The request's own signal is of no use
  * here: it ends as soon as a body has been read.
  */
-export function watchLeaving({ raw }: FastifyReply): AbortSignal {
+export function watchClose({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();
   else raw.once('close', () => controller.abort());
   return controller.signal;
 }
 
-
-/** What came in, under its schema. @throws GatewayFault `malformed` */
+/** What came in, under its schema. @throws HttpError `malformed` */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new GatewayFault('malformed', { cause: parsed.error });
+  if (!parsed.success) throw new HttpError('malformed', { cause: parsed.error });
   return parsed.data;
 }
 
 /** What goes out, under its schema: fields it does not name stay here. */
-export function sendAnswer<T>(reply: FastifyReply, schema: z.ZodType<T>, value: T): FastifyReply {
-  return sendJson(reply, writeAnswer(schema, value));
+export function sendResponse<T>(reply: FastifyReply, schema: z.ZodType<T>, value: T): FastifyReply {
+  return sendJson(reply, writeResponse(schema, value));
 }
 
 /** Writes answers made of records that are served again and again: checked and written once a record. */
-export function createAnswerWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
+export function createResponseWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
   const written = new WeakMap<K, Buffer>();
   return (record) => {
     const held = written.get(record);
     if (held) return held;
-    const bytes = Buffer.from(writeAnswer(schema, make(record)));
+    const bytes = Buffer.from(writeResponse(schema, make(record)));
     written.set(record, bytes);
     return bytes;
   };
@@ -44,8 +42,8 @@ export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyRep
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-function writeAnswer<T>(schema: z.ZodType<T>, value: T): string {
+function writeResponse<T>(schema: z.ZodType<T>, value: T): string {
   const checked = schema.safeParse(value);
-  if (!checked.success) throw new GatewayFault('internal', { reason: 'an answer left its schema', cause: checked.error });
+  if (!checked.success) throw new HttpError('internal', { reason: 'an answer left its schema', cause: checked.error });
   return JSON.stringify(checked.data);
 }

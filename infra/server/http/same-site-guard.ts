@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { GatewayFault } from './gateway-fault.ts';
+import { HttpError } from './http-error.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -37,6 +37,6 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
 export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined): void {
   app.addHook('onRequest', (request, _, done) => {
     const isFree = readingMethods.has(request.method) || (request.routeOptions.url ?? request.url).startsWith(bearerRoutes);
-    done(isFree || comesFromSite(request, publicOrigin) ? undefined : new GatewayFault('forbidden'));
+    done(isFree || comesFromSite(request, publicOrigin) ? undefined : new HttpError('forbidden'));
   });
 }

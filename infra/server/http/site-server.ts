@@ -1,16 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
-import { createClientErrorAnswer } from './client-error.ts';
-import { registerErrorAnswers, sendFault } from './error-answers.ts';
+import { registerErrorHandler, sendError } from './error-answers.ts';
+import type { Metrics } from './metrics.ts';
+import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
 import { requestIdOf } from './request-id.ts';
 import { registerSameSiteGuard } from './same-site-guard.ts';
 import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
-import { registerStrictHead } from './client-error.ts';
-import type { Metrics } from './metrics.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Metrics } from './metrics.ts';
 
 const slowMs = 1_000;
 
@@ -33,7 +30,6 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
 function isNews({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): boolean {
   return (method !== 'GET' && method !== 'HEAD') || statusCode >= 400 || elapsedTime > slowMs;
 }
-
 
 export interface ServerLimits extends AdmissionLimits {
   /** For the head of a request, and for all of it, from its first byte on. */
@@ -94,12 +90,12 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
     clientErrorHandler: createClientErrorAnswer({ log, clock, headers }),
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, headers);
-      void sendFault(error, request, reply);
+      void sendError(error, request, reply);
     },
   });
   // JSON alone: a form or a text could be sent by any page.
   app.removeContentTypeParser('text/plain');
-  registerErrorAnswers(app);
+  registerErrorHandler(app);
   registerSecurityHeaders(app, headers);
   registerRequestLog(app, metrics);
   registerStrictHead(app);

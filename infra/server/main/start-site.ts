@@ -8,10 +8,13 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
 import { openRegistry } from '../registry/open-registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { createWatch } from '../registry/watching/watch.ts';
@@ -19,9 +22,7 @@ import { drawInMode } from './draw-in-mode.ts';
 import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
-import { pickUpstreams } from './pick-upstreams.ts';
 import type { SiteSettings } from './settings.ts';
-import type { Registry } from '../registry/registry.ts';
 
 /** A remote built on this machine. */
 interface LocalBuild {
@@ -42,14 +43,10 @@ async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]):
   }
 }
 
-import type { VoiceOptions } from '../gateway/gateway-options.ts';
-import type { SiteSettings } from './settings.ts';
-
 /** The hosted platform hears by itself; ours does where a transcription service is named. */
-function pickVoice({ VAPI_URL, STT_URL, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
-  return { rooms: VAPI_URL ? 'hosted' : 'local', hearing: VAPI_URL || STT_URL ? 'site' : 'browser', slots, voiceDir };
+function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
 }
-
 
 /** Somebody else listens where the site should. */
 export class PortInUseError extends Error {
@@ -60,7 +57,6 @@ export class PortInUseError extends Error {
     super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
   }
 }
-
 
 export interface SiteOptions {
   settings: SiteSettings;
@@ -133,7 +129,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
-    upstreams: pickUpstreams(settings, platform?.upstreams),
+    upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,

@@ -1,6 +1,6 @@
 import { type ChatResponse, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../../http/gateway-fault.ts';
+import { errorMessages } from '../../http/http-error.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';

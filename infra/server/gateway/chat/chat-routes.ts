@@ -1,33 +1,24 @@
-import { type ChatRequest, chatRequestSchema, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import {
+  type ChatRequest,
+  chatRequestSchema,
+  chatResponseSchema,
+  ratingRequestSchema,
+  welcomeRequestSchema,
+  welcomeResponseSchema,
+} from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
-import { requireAssistant } from '../guide/visit-values.ts';
-import { parseInput, sendAnswer } from '../../http/exchange.ts';
+import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { settleFailed } from '../spending/pay-for.ts';
+import { chargeFailed } from '../spending/charge-for.ts';
 import { chatPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains } from './chat-turns.ts';
-import type { ChatTurn, TurnWork } from './chat-turns.ts';
-import type { ChatTurns } from './chat-turns.ts';
-import { collectAnswer } from './event-stream.ts';
-import { createEventStream } from './event-stream.ts';
-import { welcomeRequestSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import type { FastifyInstance } from 'fastify';
-import { requireAssistant } from '../guide/visit-values.ts';
-import { firstMessageOf } from '../guide/visit-values.ts';
-import { parseInput, sendAnswer } from '../../http/exchange.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { checkVisit } from '../visits/check-visit.ts';
-import { ratingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
-import type { FastifyInstance } from 'fastify';
-import { parseInput } from '../../http/exchange.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
+import type { ChatChains, ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
+import { collectAnswer, createEventStream } from './send-reply.ts';
 
 interface RatingRouteOptions {
   museums: MuseumDirectory;
@@ -46,7 +37,6 @@ export function registerRatingRoute(app: FastifyInstance, { museums, visitOf }: 
   });
 }
 
-
 /**
  * `POST /api/welcome`: the exhibition's first words for this visitor. It begins no visit: its cookie could
  * arrive after that of a question asked meanwhile, and the chat that began there would be lost.
@@ -55,10 +45,9 @@ export function registerWelcomeRoute(app: FastifyInstance, museums: MuseumDirect
   app.post('/api/welcome', async (request, reply) => {
     const asked = parseInput(welcomeRequestSchema, request.body);
     const visit = await checkVisit(asked.visit, museums);
-    return sendAnswer(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
+    return sendResponse(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
   });
 }
-
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -85,7 +74,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const { museumId } = asked.visit;
     const asker = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: asked.clientMessageId });
     const turn = joinTurn(options, { asked, visit, asker, stream }, request);
-    if (!stream) return sendAnswer(reply, chatResponseSchema, await collectAnswer(turn, request.raw));
+    if (!stream) return sendResponse(reply, chatResponseSchema, await collectAnswer(turn, request.raw));
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -97,7 +86,7 @@ function wantsEvents(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/event-stream') ?? false;
 }
 
-/** The turn of a message, paid for by whoever asked first. @throws GatewayFault, see Spending and ChatTurns */
+/** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): ChatTurn {
   const { asked, visit, asker } = question;
   const assistant = requireAssistant(visit, request.log);
@@ -112,7 +101,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         if (chatId !== undefined) options.chains.advance(asker.id, asked.visit, chatId);
       },
       onEnd(end, fault) {
-        if (fault) settleFailed(reservation, fault);
+        if (fault) chargeFailed(reservation, fault);
         else reservation.settle();
         if (fault) request.log.error({ code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ChatRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { LRUCache } from 'lru-cache';
-import { randomUUID } from 'node:crypto';
-import { toFault } from '../../http/error-answers.ts';
-import type { GatewayFault } from '../../http/gateway-fault.ts';
+import { toHttpError } from '../../http/error-answers.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { Emit, TurnEvent } from './turn-event.ts';
 
 /** One question and its answer, however many ask for it: what came so far, and the rest as it comes. */
@@ -17,7 +18,7 @@ type TurnEnd = 'answered' | 'failed' | 'abandoned';
 export interface TurnWork {
   /** Asks upstream; rejects when the answer failed. */
   run(emit: Emit, signal: AbortSignal): Promise<void>;
-  onEnd(end: TurnEnd, fault?: GatewayFault): void;
+  onEnd(end: TurnEnd, fault?: HttpError): void;
 }
 
 /** Starts the work at once. When the last listener leaves before the end, the work is broken off. */
@@ -35,7 +36,7 @@ function startChatTurn({ run, onEnd }: TurnWork): ChatTurn {
   };
   const fail = (error: unknown) => {
     if (isOver) return;
-    const fault = toFault(error);
+    const fault = toHttpError(error);
     onEnd('failed', fault);
     const { code, message, retryAfterSeconds } = fault;
     tell({ event: 'error', data: { code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } });
@@ -73,11 +74,6 @@ function remember(told: TurnEvent[], event: TurnEvent): void {
   told.push(event);
 }
 
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Visit } from '@enfilade/shared-contracts/visit/visit';
-import { LRUCache } from 'lru-cache';
-
 /**
  * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
  * A visitor who changes languages goes on with the same conversation.
@@ -102,7 +98,6 @@ export function createChatChains(clock: Clock): ChatChains {
   };
 }
 
-
 export interface TurnKey {
   visitId: string;
   request: ChatRequest;
@@ -112,7 +107,7 @@ export interface TurnKey {
 export interface ChatTurns {
   /**
    * The turn of this message; work is begun only when there is none yet.
-   * @throws GatewayFault `refused` when the id stands for another message; what `begin` threw, and then there is no turn
+   * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
    */
   join(key: TurnKey, begin: () => TurnWork): ChatTurn;
 }
@@ -130,7 +125,7 @@ export function createChatTurns(): ChatTurns {
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');
       const held = turns.get(key);
-      if (held && held.fingerprint !== fingerprint) throw new GatewayFault('refused', { reason: 'one message id, two messages' });
+      if (held && held.fingerprint !== fingerprint) throw new HttpError('refused', { reason: 'one message id, two messages' });
       if (held) return held.turn;
       const work = begin();
       const turn = startChatTurn({

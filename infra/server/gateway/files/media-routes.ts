@@ -3,13 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
-import { houseTheme, type Theme } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
 import type { DrawScene } from '../gateway-options.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { sendAudio } from './send-audio.ts';
 import { acceptsBrotli, sendFile } from './send-file.ts';
@@ -60,26 +59,26 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
 
   app.get('/media/museums/:folder/:file', async (request, reply) => {
     const params = logoParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { folder, file } = params.data;
     return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
   });
 
   app.get('/media/voices/:file', (request, reply) => {
     const params = voiceParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('voice-not-found');
+    if (!params.success) throw new HttpError('voice-not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'voices', params.data.file), missing: 'voice-not-found' });
   });
 
   app.get('/media/introductions/:file', (request, reply) => {
     const params = introductionParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'introductions', params.data.file), missing: 'not-found' });
   });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {
     const params = sceneParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
     const picture = await draw(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
@@ -95,7 +94,7 @@ async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Th
   try {
     return (await museums.loadMuseum(museumId)).theme;
   } catch (error) {
-    if (error instanceof GatewayFault && error.code === 'museum-not-found') throw error;
+    if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
     return undefined;
   }
 }

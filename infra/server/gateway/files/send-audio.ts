@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** Bytes of a file, both ends included. */
 interface ByteRange {
@@ -26,7 +26,6 @@ function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
   return count > 0 && size > 0 ? { first: Math.max(0, size - count), last: size - 1 } : 'unsatisfiable';
 }
 
-
 export interface Recording {
   path: string;
   /** What is said when there is no such file. */
@@ -35,11 +34,11 @@ export interface Recording {
 
 /**
  * Sends a short recording, whole or the part asked for: iPhones play nothing from a server that knows no
- * ranges. @throws GatewayFault as `missing` says
+ * ranges. @throws HttpError as `missing` says
  */
 export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { path, missing }: Recording): Promise<FastifyReply> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new GatewayFault(missing, { cause });
+    throw new HttpError(missing, { cause });
   });
   reply.type('audio/mpeg').header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
   // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.

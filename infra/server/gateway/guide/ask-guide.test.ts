@@ -1,14 +1,14 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { TurnEvent } from '../chat/turn-event.ts';
 import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import type { TurnEvent } from '../chat/turn-event.ts';
 import { defaultLimits } from '../limits.ts';
 import { textOf } from '../testing/chat-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
 import { startStream } from '../testing/scripted-upstreams.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import { askGuide } from './ask-guide.ts';
 
 const vapiKey = 'canary-key-of-the-guide';

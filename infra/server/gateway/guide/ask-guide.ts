@@ -1,16 +1,15 @@
+import { HttpError } from '../../http/http-error.ts';
 import type { Emit } from '../chat/turn-event.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { ChatLimits } from '../limits.ts';
 import type { Deadline } from '../upstream/deadline.ts';
-import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import { readText } from '../upstream/read-body.ts';
-import { refuseFailure } from '../upstream/refuse-failure.ts';
+import { assertNoSecret } from '../upstream/refuse-echo.ts';
+import { assertOk } from '../upstream/refuse-failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { UpstreamStream } from '../upstream/upstream-call.ts';
-import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-stream.ts';
+import { answerLimitBytes, emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply, readGuideStream } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
-import { answerLimitBytes, readGuideStream } from './guide-stream.ts';
 
 export interface GuideService {
   upstream: Upstream;
@@ -33,7 +32,7 @@ export interface GuideCall {
 /**
  * One question to the platform; what comes is emitted as it comes. Resolves with the id the next question
  * of this conversation refers to.
- * @throws GatewayFault when it failed, broke off or took too long: what was emitted until then stands
+ * @throws HttpError when it failed, broke off or took too long: what was emitted until then stands
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const { upstream, vapiKey, promptMark, limits } = service;
@@ -44,11 +43,11 @@ export async function askGuide(service: GuideService, call: GuideCall): Promise<
   const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
   try {
     const answer = await openChat(service, call, deadline);
-    await refuseFailure(answer, 'the guide');
+    await assertOk(answer, 'the guide');
     if (String(answer.headers['content-type']).startsWith('text/event-stream'))
       return await readGuideStream(answer, { emit, arrived, secrets: [vapiKey, promptMark] });
     const text = await readText(answer.body, answerLimitBytes);
-    refuseEcho(text, [vapiKey, promptMark]);
+    assertNoSecret(text, [vapiKey, promptMark]);
     return emitWhole(text, emit);
   } catch (error) {
     return upstream.rethrow(error, deadline);
@@ -80,7 +79,7 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
 /** An answer in one piece. */
 function emitWhole(text: string, emit: Emit): string {
   const parsed = guideAnswerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the guide answered in another shape' });
+  if (!parsed.success) throw new HttpError('upstream-failed', { reason: 'the guide answered in another shape' });
   const { id, output } = parsed.data;
   for (const context of pickContexts(output)) emitContext(context, emit);
   emit({ event: 'text', data: { delta: pickReply(output) ?? noReplyText } });

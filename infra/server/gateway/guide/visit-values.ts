@@ -1,23 +1,19 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
+import { parseJson } from '../upstream/parse-json.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { promptWords } from './prompt-words.ts';
-import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
 
-/** Who guides through the visit's exhibition. @throws GatewayFault `exhibition-not-found` where nobody does */
+/** Who guides through the visit's exhibition. @throws HttpError `exhibition-not-found` where nobody does */
 export function requireAssistant({ exhibition: { assistant } }: CheckedVisit, log: FastifyBaseLogger): Assistant {
   if (assistant) return assistant;
   log.warn('No exhibition or assistant found');
-  throw new GatewayFault('exhibition-not-found', { reason: 'the exhibition has no assistant' });
+  throw new HttpError('exhibition-not-found', { reason: 'the exhibition has no assistant' });
 }
-
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { z } from 'zod';
-import { parseJson } from '../upstream/parse-json.ts';
-import { promptWords } from './prompt-words.ts';
 
 const textsSchema = z.partialRecord(z.enum(['en', 'de', 'fr']), z.string());
 
@@ -43,7 +39,6 @@ export function fillPrompt(prompt: string, answers: TailoringAnswers, language: 
   };
   return prompt.replace(/\{\{\s*(time|goals|visitorType)\s*\}\}/g, (_, name: string) => values[name] ?? '');
 }
-
 
 /** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
 export function firstMessageOf(visit: CheckedVisit, { firstMessage }: Assistant): string {

@@ -2,14 +2,15 @@ import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
 import { createMiddlewareLogin, type MiddlewareLoginOptions } from './middleware-login.ts';
 
 /** The museum middleware. Every answer is checked; ids are checked by the caller before they stand in a path. */
 export interface MiddlewareClient {
-  /** @throws GatewayFault `museum-not-found`, `upstream-failed`, `upstream-timeout` */
+  /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
   fetchMuseum(museumId: EntityId): Promise<Museum>;
-  /** @throws GatewayFault `exhibition-not-found`, `upstream-failed`, `upstream-timeout` */
+  /** @throws HttpError `exhibition-not-found`, `upstream-failed`, `upstream-timeout` */
   fetchExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord>;
   /** Undefined when there is a token, else why there is none. Logs in if nobody did yet. */
   findProblem(): Promise<string | undefined>;
@@ -18,13 +19,13 @@ export interface MiddlewareClient {
 const exhibitionAnswerSchema = z.object({ data: exhibitionRecordSchema });
 
 export function createMiddlewareClient(options: MiddlewareLoginOptions): MiddlewareClient {
-  const { upstream, middlewareUrl, limits } = options;
+  const { upstream, middleware, limits } = options;
   const login = createMiddlewareLogin(options);
 
   const read = (path: string, token: string) =>
-    upstream.call(
-      { method: 'GET', url: `${middlewareUrl}/rest-api/v2${path}`, bearer: token, isRepeatable: true },
-      { ms: limits.middlewareMs },
+    upstream.ask(
+      { method: 'GET', url: `${middleware.url}/rest-api/v2${path}`, bearer: token, isRepeatable: true },
+      { limitMs: limits.middlewareMs, read: readJson },
     );
 
   /** Asks again, once, with a new token when the old one was refused. */
@@ -40,11 +41,9 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
 
   const fetchRecord = async <T>(path: string, schema: z.ZodType<T>, missing: 'museum-not-found' | 'exhibition-not-found'): Promise<T> => {
     const { status, json } = await readLoggedIn(path);
-    if (status === 404) throw new GatewayFault(missing);
-    if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `the middleware answered ${status}` });
-    const parsed = schema.safeParse(json);
-    if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: `wrong shape: ${describe(parsed.error)}` });
-    return parsed.data;
+    if (status === 404) throw new HttpError(missing);
+    if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the middleware answered ${status}` });
+    return parseResponse(schema, json, 'the middleware');
   };
 
   return {
@@ -72,14 +71,6 @@ const museumPath = (museumId: EntityId) => `/museums/${encodeURIComponent(museum
 
 /** An answer about somebody else must never be cached under this id. */
 function expectId<T extends { _id: EntityId }>(record: T, id: EntityId): T {
-  if (record._id !== id) throw new GatewayFault('upstream-failed', { reason: 'the middleware answered about another id' });
+  if (record._id !== id) throw new HttpError('upstream-failed', { reason: 'the middleware answered about another id' });
   return record;
-}
-
-/** Where it went wrong, never what stood there. */
-function describe({ issues }: z.ZodError): string {
-  return issues
-    .slice(0, 5)
-    .map(({ path, code }) => `${path.join('.') || '(all)'} ${code}`)
-    .join(', ');
 }

@@ -1,21 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 
 export interface MiddlewareLoginOptions {
   upstream: Upstream;
   log: FastifyBaseLogger;
-  middlewareUrl: string;
-  email: string;
-  password: string;
-  limits: {
-    middlewareMs: number;
-    /** After the middleware refused: no second try before. */
-    loginPauseMs: number;
-    /** After it could not be reached. */
-    loginRetryMs: number;
-  };
+  middleware: Upstreams['middleware'];
+  limits: MiddlewareLimits;
+}
+
+export interface MiddlewareLimits {
+  middlewareMs: number;
+  /** After the middleware refused: no second try before. */
+  loginPauseMs: number;
+  /** After it could not be reached. */
+  loginRetryMs: number;
 }
 
 /** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
@@ -35,7 +37,7 @@ const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
 interface Failure {
   text: string;
-  fault: GatewayFault;
+  fault: HttpError;
   until: number;
 }
 
@@ -45,8 +47,8 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
   let running: Promise<string> | undefined;
   let failure: Failure | undefined;
 
-  const fail = (text: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout'): GatewayFault => {
-    const fault = new GatewayFault(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
+  const fail = (text: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout'): HttpError => {
+    const fault = new HttpError(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
     failure = { text, fault, until: upstream.clock.now() + pauseMs };
     log.error({ upstream: 'middleware' }, text);
     return fault;
@@ -54,7 +56,7 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
 
   const logIn = async (): Promise<string> => {
     const { status, json } = await sendLogin(options).catch((error: unknown) => {
-      const isLate = error instanceof GatewayFault && error.code === 'upstream-timeout';
+      const isLate = error instanceof HttpError && error.code === 'upstream-timeout';
       throw fail('Login failed: the middleware does not answer', limits.loginRetryMs, isLate ? 'upstream-timeout' : 'upstream-failed');
     });
     if (status >= 500) throw fail(`Login failed: status ${status}`, limits.loginRetryMs, 'upstream-failed');
@@ -90,7 +92,8 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
   };
 }
 
-function sendLogin({ upstream, middlewareUrl, email, password, limits }: MiddlewareLoginOptions) {
-  const url = `${middlewareUrl}/rest-api/v2/auth/login`;
-  return upstream.call({ method: 'POST', url, body: { email, password } }, { ms: limits.middlewareMs });
+function sendLogin({ upstream, middleware, limits }: MiddlewareLoginOptions) {
+  const { email, password } = middleware;
+  const url = `${middleware.url}/rest-api/v2/auth/login`;
+  return upstream.ask({ method: 'POST', url, body: { email, password } }, { limitMs: limits.middlewareMs, read: readJson });
 }

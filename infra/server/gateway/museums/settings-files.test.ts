@@ -1,10 +1,10 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import { createServices, type Services } from '../upstream/services.ts';
 import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './settings-files.ts';
 

@@ -1,10 +1,12 @@
+import { parseResponse, readJson } from '../upstream/response.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import { type CacheLimits, createRecordCache } from './record-cache.ts';
-import type { Upstream } from '../upstream/upstream.ts';
 import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 const maxTokensCeiling = 300;
 const longestCallSeconds = 43_200;
@@ -33,11 +35,10 @@ const assistantSettingsSchema = z.object({
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
 
-
 export interface SettingsFilesOptions {
   upstream: Upstream;
-  /** The bucket; a file's name is put behind it. */
-  settingsUrl: string;
+  /** A file's name is put behind its address. */
+  bucket: Upstreams['settings'];
   profiles: readonly ProfileFile[];
   log: FastifyBaseLogger;
   limits: CacheLimits & { settingsMs: number };
@@ -45,7 +46,7 @@ export interface SettingsFilesOptions {
 
 /** The voice conversation's settings, one file for most museums and another for some: kept as museum records are. */
 export interface SettingsFiles {
-  /** @throws GatewayFault `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
+  /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
   load(museumId: EntityId): Promise<AssistantSettings>;
   /** Asks for the file before it is needed. What goes wrong is logged. */
   preload(museumId: EntityId): void;
@@ -56,18 +57,16 @@ export interface SettingsFiles {
 export const settingsFailedText = 'Failed to load configuration file.';
 const { settingsFile: usualFile } = serverProfileSchema.parse({});
 
-export function createSettingsFiles({ upstream, settingsUrl, profiles, log, limits }: SettingsFilesOptions): SettingsFiles {
+export function createSettingsFiles({ upstream, bucket, profiles, log, limits }: SettingsFilesOptions): SettingsFiles {
   const failing = new Set<string>();
 
   const fetchFile = async (file: string): Promise<AssistantSettings> => {
-    const { status, json } = await upstream.call(
-      { method: 'GET', url: `${settingsUrl}/${file}`, isRepeatable: true },
-      { ms: limits.settingsMs },
+    const { status, json } = await upstream.ask(
+      { method: 'GET', url: `${bucket.url}/${file}`, isRepeatable: true },
+      { limitMs: limits.settingsMs, read: readJson },
     );
-    if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `status ${status}` });
-    const parsed = assistantSettingsSchema.safeParse(json);
-    if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'wrong shape', cause: parsed.error });
-    return parsed.data;
+    if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `status ${status}` });
+    return parseResponse(assistantSettingsSchema, json, 'the bucket');
   };
 
   const loadFile = async (file: string): Promise<AssistantSettings> => {
@@ -76,12 +75,12 @@ export function createSettingsFiles({ upstream, settingsUrl, profiles, log, limi
       failing.delete(file);
       return settings;
     } catch (error) {
-      const { code, reason } = error instanceof GatewayFault ? error : { code: 'upstream-failed' as const, reason: undefined };
+      const { code, reason } = error instanceof HttpError ? error : { code: 'upstream-failed' as const, reason: undefined };
       // A closing site breaks its calls off itself.
       if (code === 'busy') throw error;
       failing.add(file);
       log.error({ upstream: 'settings', file, reason, err: error }, settingsFailedText);
-      throw new GatewayFault(code, { reason: settingsFailedText, cause: error });
+      throw new HttpError(code, { reason: settingsFailedText, cause: error });
     }
   };
 

@@ -1,14 +1,13 @@
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
-import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { type ArrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/question-ids';
-import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What address and cookies say of a visitor. Anything that is not what it should be is as if it were absent. */
@@ -33,7 +32,6 @@ export function readPageVisit(query: URLSearchParams, cookies: VisitCookies): Pa
     wantsPremium: query.get('premium') === 'true',
   };
 }
-
 
 /** What the host will draw first, and for which exhibition. */
 export interface FirstScreen {

@@ -1,7 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 
 export interface Preload {
   href: string;
@@ -18,7 +16,6 @@ export function preloadsOf(remote: PinnedRemote, language: Language): Preload[] 
     integrity: remote.integrity[href],
   }));
 }
-
 
 export interface PageContent {
   language: Language;

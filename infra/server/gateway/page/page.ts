@@ -12,11 +12,9 @@ import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookie
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { pickFirstScreen } from './first-screen.ts';
-import { createPage, type PageContent } from './page-html.ts';
-import { type PageVisit, readPageVisit } from './first-screen.ts';
-import { type Preload, preloadsOf } from './page-html.ts';
 import { readVisitor } from '../museums/read-visitor.ts';
+import { type PageVisit, pickFirstScreen, readPageVisit } from './first-screen.ts';
+import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions {
   hostDir: string;

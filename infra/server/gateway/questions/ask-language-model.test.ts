@@ -5,12 +5,12 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { exhibitionRecord, museumRecord, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import { askLanguageModel, type QuestionsWanted } from './ask-language-model.ts';
 
 const three = ['Who wrote this book?', 'When was it bound?', 'Where was it found?'];

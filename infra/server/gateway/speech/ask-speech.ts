@@ -1,12 +1,10 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import { refuseEcho } from '../upstream/refuse-echo.ts';
-import { readBytes } from '../upstream/read-body.ts';
-import type { Upstream } from '../upstream/upstream.ts';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { ParticularMessage } from '../../http/gateway-fault.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { HttpError, type ParticularMessage } from '../../http/http-error.ts';
+import { readBytes } from '../upstream/read-body.ts';
+import { assertNoSecret } from '../upstream/refuse-echo.ts';
 import { pickRetryAfterSeconds } from '../upstream/refuse-failure.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { UpstreamStream } from '../upstream/upstream-call.ts';
 
 interface Refusal {
@@ -22,20 +20,19 @@ const refusals = new Map<number, Refusal>([
 ]);
 const failure: Refusal = { code: 'upstream-failed' };
 
-/** Passes sound. @throws GatewayFault `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
-async function refuseSpeech({ status, headers, body }: UpstreamStream): Promise<void> {
+/** Passes sound. @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
+async function assertSpeech({ status, headers, body }: UpstreamStream): Promise<void> {
   if (status === 200 && isSound(headers)) return;
   await body.dump({ limit: 65_536 });
   const { code, says } = refusals.get(status) ?? failure;
   const retryAfterSeconds = code === 'too-many' ? pickRetryAfterSeconds(headers) : undefined;
   const reason = status === 200 ? 'the speech service sent no sound' : `the speech service answered ${status}`;
-  throw new GatewayFault(code, { says, retryAfterSeconds, reason });
+  throw new HttpError(code, { says, retryAfterSeconds, reason });
 }
 
 function isSound(headers: UpstreamStream['headers']): boolean {
   return /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']));
 }
-
 
 export interface SpeechService {
   upstream: Upstream;
@@ -67,7 +64,7 @@ const soundLimitBytes = 4 * 1024 * 1024;
 
 /**
  * One text as MP3, whole.
- * @throws GatewayFault as the service refused, `upstream-failed`, `upstream-timeout`
+ * @throws HttpError as the service refused, `upstream-failed`, `upstream-timeout`
  */
 export async function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
   const { upstream, ttsUrl, ttsKey, ttsModel, speechMs } = service;
@@ -84,10 +81,10 @@ export async function askSpeech(service: SpeechService, utterance: Utterance, { 
       },
       deadline,
     );
-    await refuseSpeech(answer);
+    await assertSpeech(answer);
     const sound = await readBytes(answer.body, soundLimitBytes);
-    refuseEcho(sound, [ttsKey]);
-    if (sound.length === 0) throw new GatewayFault('upstream-failed', { reason: 'the speech service sent no sound' });
+    assertNoSecret(sound, [ttsKey]);
+    if (sound.length === 0) throw new HttpError('upstream-failed', { reason: 'the speech service sent no sound' });
     return sound;
   } catch (error) {
     return upstream.rethrow(error, deadline);

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** A bucket in use. */
-export interface Purse {
+export interface Budget {
   /** False when there is not so much. */
   take(amount: number): boolean;
   giveBack(taking: Taking): void;
@@ -9,7 +9,7 @@ export interface Purse {
   waitSeconds(amount: number): number;
 }
 
-export function createPurse(rules: BucketRules, clock: Clock): Purse {
+export function createBudget(rules: BucketRules, clock: Clock): Budget {
   let bucket = fullBucket;
   return {
     take(amount) {

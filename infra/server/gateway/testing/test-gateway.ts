@@ -6,11 +6,11 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
 import { type Dispatcher, request } from 'undici';
+import { createLog } from '../../http/create-log.ts';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { createLog } from '../../http/create-log.ts';
 import type { Limits } from '../limits.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 

@@ -1,19 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
 import type { TranscriptionUpstream } from '../gateway-options.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
 import type { Deadline } from '../upstream/deadline.ts';
-import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import { readText } from '../upstream/read-body.ts';
-import { refuseFailure } from '../upstream/refuse-failure.ts';
+import { assertNoSecret } from '../upstream/refuse-echo.ts';
+import { assertOk } from '../upstream/refuse-failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { withVersion } from '../upstream/with-version.ts';
 import type { Recording } from './recording.ts';
 import type { RecordingForm } from './recording-form.ts';
-import { randomUUID } from 'node:crypto';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
 interface TranscriptionForm {
   type: string;
@@ -35,7 +34,6 @@ function createTranscriptionForm(model: string, fileBytes: number): Transcriptio
   return { type: `multipart/form-data; boundary=${boundary}`, bytes, head, tail };
 }
 
-
 export interface TranscriptionService {
   upstream: Upstream;
   service: TranscriptionUpstream;
@@ -56,7 +54,7 @@ const answerSchema = z.object({ text: z.string().max(20_000) });
 /**
  * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
  * the end of its form when the visitor's has ended well, never before.
- * @throws GatewayFault for what the service refused or the visitor's form turned out to be; else see `rethrow`
+ * @throws HttpError for what the service refused or the visitor's form turned out to be; else see `rethrow`
  */
 export async function transcribe({ upstream, service }: TranscriptionService, passage: Passage): Promise<string> {
   const { recording, deadline, requestId } = passage;
@@ -75,12 +73,12 @@ export async function transcribe({ upstream, service }: TranscriptionService, pa
     },
     deadline,
   );
-  await refuseFailure(answer, 'the transcription service');
-  if (heard === undefined) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered before it was asked' });
+  await assertOk(answer, 'the transcription service');
+  if (heard === undefined) throw new HttpError('upstream-failed', { reason: 'the transcription service answered before it was asked' });
   const text = await readText(answer.body);
-  refuseEcho(text, [service.key]);
+  assertNoSecret(text, [service.key]);
   const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the transcription service answered in another shape' });
+  if (!parsed.success) throw new HttpError('upstream-failed', { reason: 'the transcription service answered in another shape' });
   return toWritten(parsed.data.text.trim(), { language: heard, pronunciations: [] });
 }
 

@@ -1,11 +1,10 @@
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendResponse, watchClose } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { TranscriptionUpstream } from '../gateway-options.ts';
-import { sendAnswer } from '../../http/exchange.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import { watchLeaving } from '../../http/exchange.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { transcriptionPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -36,13 +35,13 @@ export function registerTranscriptionRoute(app: FastifyInstance, { service, ...o
     // The form is read by the route, while it comes.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
     const onRequest = async (request: FastifyRequest) => {
-      if (!service) throw new GatewayFault('not-found');
+      if (!service) throw new HttpError('not-found');
       checkHeaders(request);
     };
     scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
-      if (!service) throw new GatewayFault('not-found');
+      if (!service) throw new HttpError('not-found');
       const text = await answer({ ...options, service }, request, reply);
-      return sendAnswer(reply, transcriptionResponseSchema, { text });
+      return sendResponse(reply, transcriptionResponseSchema, { text });
     });
     done();
   });
@@ -50,8 +49,8 @@ export function registerTranscriptionRoute(app: FastifyInstance, { service, ...o
 
 /** What can be refused before a byte is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new GatewayFault('unsupported-type');
-  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new GatewayFault('too-large', { reason: 'the form is too long' });
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
+  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
 }
 
 async function answer(
@@ -59,7 +58,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const leaving = watchLeaving(reply);
+  const leaving = watchClose(reply);
   const form = readRecordingForm(request.raw, bodyLimitBytes);
   const deadline = upstream.startDeadline(transcriptionMs, [leaving]);
   deadline.signal.addEventListener('abort', form.end, { once: true });
@@ -75,11 +74,11 @@ async function answer(
     const visit = visitOf(request, reply);
     const reservation = spending.reserve(visit, { work: 'transcription', microCents: transcriptionPrice(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
-    return await payFor(reservation, () => transcribe({ upstream, service }, passage));
+    return await chargeFor(reservation, () => transcribe({ upstream, service }, passage));
   } catch (error) {
     const cause = form.failure() ?? error;
     const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');
-    if (isVisitors) throw new GatewayFault('malformed', { reason: 'the recording did not come to its end', cause });
+    if (isVisitors) throw new HttpError('malformed', { reason: 'the recording did not come to its end', cause });
     return upstream.rethrow(cause, deadline);
   } finally {
     form.end();

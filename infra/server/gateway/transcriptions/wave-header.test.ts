@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
 import { readWaveHeader } from './wave-header.ts';
 
@@ -9,7 +9,7 @@ const codeOf = (bytes: Buffer): string | undefined => {
     readWaveHeader(bytes);
     return undefined;
   } catch (error) {
-    return error instanceof GatewayFault ? error.code : String(error);
+    return error instanceof HttpError ? error.code : String(error);
   }
 };
 /** With a chunk between format and samples. */

@@ -1,5 +1,5 @@
 import { recordingLimitBytes, recordingLimitSeconds } from '@enfilade/shared-contracts/api/limits';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** What a recording says of itself. */
 export interface WaveHeader {
@@ -32,11 +32,11 @@ const lastBlockSeconds = 0.5;
 
 /**
  * Reads the beginning of a WAVE file of 16 bits, mono; undefined as long as the samples have not begun.
- * @throws GatewayFault `unsupported-type` for what is no WAVE file, `too-large` for one that is too long,
+ * @throws HttpError `unsupported-type` for what is no WAVE file, `too-large` for one that is too long,
  * `malformed` for one that contradicts itself or holds something else than such samples
  */
 export function readWaveHeader(bytes: Buffer): WaveHeader | undefined {
-  if (!beginsLikeWave(bytes)) throw new GatewayFault('unsupported-type', { reason: 'no WAVE file' });
+  if (!beginsLikeWave(bytes)) throw new HttpError('unsupported-type', { reason: 'no WAVE file' });
   if (bytes.length < magicBytes) return undefined;
   let format: Format | undefined;
   for (const chunk of chunksOf(bytes)) {
@@ -79,12 +79,12 @@ function checkSize(bytes: Buffer, data: Chunk, format: Format | undefined): Wave
   const fileBytes = bytes.readUInt32LE(4) + chunkHeadBytes;
   const seconds = data.bytes / (format.sampleRate * sampleBytes);
   if (fileBytes > recordingLimitBytes || seconds > recordingLimitSeconds + lastBlockSeconds) {
-    throw new GatewayFault('too-large', { reason: 'the recording is too long' });
+    throw new HttpError('too-large', { reason: 'the recording is too long' });
   }
   if (data.bytes === 0 || data.bytes % sampleBytes !== 0 || data.from + data.bytes > fileBytes) throw contradiction('its sizes are wrong');
   return { fileBytes };
 }
 
-function contradiction(what: string): GatewayFault {
-  return new GatewayFault('malformed', { reason: `a WAVE file: ${what}` });
+function contradiction(what: string): HttpError {
+  return new HttpError('malformed', { reason: `a WAVE file: ${what}` });
 }

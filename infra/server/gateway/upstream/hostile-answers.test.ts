@@ -1,8 +1,8 @@
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { errorMessages, particularMessages } from '../../http/http-error.ts';
 import type { TurnEvent } from '../chat/turn-event.ts';
-import { errorMessages, particularMessages } from '../../http/gateway-fault.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';

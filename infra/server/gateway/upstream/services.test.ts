@@ -2,9 +2,9 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLog } from '../../http/create-log.ts';
+import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
-import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { createServices, type Services } from './services.ts';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamCall } from './upstream-call.ts';

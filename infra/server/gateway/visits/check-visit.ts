@@ -22,7 +22,7 @@ export interface CheckedVisit {
 
 /**
  * Answers the museum does not offer (any more) are left out, as the visitor's own cookie would drop them.
- * @throws GatewayFault `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
+ * @throws HttpError `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
  */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
   const { museumId, exhibitionId, language, visitMode } = visit;

@@ -1,11 +1,11 @@
 import { pingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from '../../http/exchange.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../museums/settings-files.ts';
-import type { VisitOf } from './visit-of-request.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { VisitOf } from './visit-of-request.ts';
 
 interface KnowledgeBase {
   upstream: Upstream;
@@ -15,14 +15,13 @@ interface KnowledgeBase {
 
 /**
  * Wakes the knowledge base. Resolves with the status it answered; what it says beside is not read.
- * @throws GatewayFault `upstream-failed`, `upstream-timeout`
+ * @throws HttpError `upstream-failed`, `upstream-timeout`
  */
 async function pingKnowledgeBase({ upstream, kbUrl, pingMs }: KnowledgeBase, requestId?: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const call = { method: 'GET', url: `${kbUrl}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
   return (await upstream.call(call, { ms: pingMs })).status;
 }
-
 
 export interface PingRouteOptions {
   museums: MuseumDirectory;
@@ -51,5 +50,5 @@ export function registerPingRoute(app: FastifyInstance, { museums, settings, kno
 
 /** While the middleware is down the museum is believed. */
 function passUnlessUnknown(error: unknown): void {
-  if (error instanceof GatewayFault && error.code === 'museum-not-found') throw error;
+  if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
 }

@@ -2,25 +2,25 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumId } from '../testing/samples.ts';
-import { createVisitSeal } from './visit-cookie.ts';
+import { createVisitCookie } from './visit-cookie.ts';
 
 const key = Buffer.alloc(32, 1);
 const newerKey = Buffer.alloc(32, 2);
 const at = (seconds: number): Clock => ({ now: () => seconds * 1000, after: () => () => undefined });
 const begunAt = 1_000_000;
 
-describe('createVisitSeal', () => {
-  const seal = createVisitSeal([key], at(begunAt));
+describe('createVisitCookie', () => {
+  const seal = createVisitCookie([key], at(begunAt));
   const visit = seal.mint({ museumId, consent: 'declined' });
   const [cookie = ''] = seal.header(visit).split(';');
 
   it('opens what it sealed for four hours', () => {
-    expect(createVisitSeal([key], at(begunAt + 4 * 3600 - 1)).find(`a=b; ${cookie}; c=d`)).toEqual(visit);
-    expect(createVisitSeal([key], at(begunAt + 4 * 3600)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
+    expect(createVisitCookie([key], at(begunAt + 4 * 3600 - 1)).find(`a=b; ${cookie}; c=d`)).toEqual(visit);
+    expect(createVisitCookie([key], at(begunAt + 4 * 3600)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
   });
 
   it('keeps museum and consent, and four hours however often it is sealed anew', () => {
-    const later = createVisitSeal([key], at(begunAt + 3600));
+    const later = createVisitCookie([key], at(begunAt + 3600));
     const header = later.header({ ...visit, consent: 'agreed' });
     expect(header).toContain('; Max-Age=10800;');
     expect(later.find(header.split(';')[0])).toEqual({ id: visit.id, museumId, consent: 'agreed', begunAt });
@@ -58,15 +58,15 @@ describe('createVisitSeal', () => {
         expect(seal.find(text)).toBeUndefined();
       }),
     );
-    expect(createVisitSeal([newerKey], at(begunAt)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
+    expect(createVisitCookie([newerKey], at(begunAt)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
     expect(seal.find(undefined)).toBeUndefined();
   });
 
   it('seals with its newest key, and opens what was sealed before it had that one', () => {
-    const renewed = createVisitSeal([newerKey, key], at(begunAt));
+    const renewed = createVisitCookie([newerKey, key], at(begunAt));
     expect(renewed.find(cookie)).toEqual(visit);
     const [renewedCookie] = renewed.header(visit).split(';');
-    expect([seal.find(renewedCookie), createVisitSeal([newerKey], at(begunAt)).find(renewedCookie)]).toEqual([undefined, visit]);
+    expect([seal.find(renewedCookie), createVisitCookie([newerKey], at(begunAt)).find(renewedCookie)]).toEqual([undefined, visit]);
   });
 
   it('never makes the same visit twice', () => {

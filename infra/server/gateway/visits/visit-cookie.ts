@@ -13,7 +13,6 @@ export function consentOf({ consent }: TailoringAnswers): Consent {
   return consent?.includes('consent.agree') ? 'agreed' : 'unasked';
 }
 
-
 const visitCookieName = '__Host-visit';
 const lifeSeconds = 4 * 60 * 60;
 
@@ -31,7 +30,7 @@ export interface SealedVisit {
 }
 
 /** Seals visits into cookie values: `<id>.<seconds since the epoch>.<museum id>.<consent>.<signature>`. */
-export interface VisitSeal {
+export interface VisitCookie {
   mint(visit: Pick<SealedVisit, 'museumId' | 'consent'>): SealedVisit;
   /** The visit of a Cookie header; undefined when there is none, it was forged or damaged, or is over. */
   find(header: string | undefined): SealedVisit | undefined;
@@ -44,7 +43,7 @@ const form = new RegExp(
 );
 
 /** @param keys newest first: the first seals, those after it still open what they sealed while they were first */
-export function createVisitSeal(keys: readonly [Buffer, ...Buffer[]], clock: Clock): VisitSeal {
+export function createVisitCookie(keys: readonly [Buffer, ...Buffer[]], clock: Clock): VisitCookie {
   const [newest] = keys;
   const sign = (text: string, key: Buffer) => createHmac('sha256', key).update(text).digest('base64url');
   const nowSeconds = () => Math.floor(clock.now() / 1000);

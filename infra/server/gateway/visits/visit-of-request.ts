@@ -2,8 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Consent } from './visit-cookie.ts';
-import type { SealedVisit, VisitSeal } from './visit-cookie.ts';
+import type { Consent, SealedVisit, VisitCookie } from './visit-cookie.ts';
 
 /** The visit of one request, and the network it came from. */
 export interface RequestVisit extends Pick<SealedVisit, 'id' | 'museumId' | 'consent'> {
@@ -25,7 +24,7 @@ export interface VisitFacts {
 export type VisitOf = (request: FastifyRequest, reply: FastifyReply, facts?: VisitFacts) => RequestVisit;
 
 export interface VisitOfOptions {
-  seal: VisitSeal;
+  seal: VisitCookie;
   clock: Clock;
   addressOf(request: FastifyRequest): string;
 }

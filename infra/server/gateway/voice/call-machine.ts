@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { readBytes } from '../upstream/read-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -69,7 +69,7 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
     const deadline = upstream.startDeadline(limits.bundleMs);
     try {
       const { status, body } = await upstream.open({ method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } }, deadline);
-      if (status !== 200) throw new GatewayFault('upstream-failed', { reason: `status ${status}` });
+      if (status !== 200) throw new HttpError('upstream-failed', { reason: `status ${status}` });
       return await makeScript(await readBytes(body, bundleLimitBytes));
     } catch (error) {
       return upstream.rethrow(error, deadline);
@@ -82,10 +82,7 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
       held = await fetchBundle();
     } catch (error) {
       askAgainAt = clock.now() + limits.bundleRetryMs;
-      log.error(
-        { upstream: 'call machine', reason: error instanceof GatewayFault ? error.reason : undefined, err: error },
-        'no call machine',
-      );
+      log.error({ upstream: 'call machine', reason: error instanceof HttpError ? error.reason : undefined, err: error }, 'no call machine');
     }
     running = undefined;
     return held;

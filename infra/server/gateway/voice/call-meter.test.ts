@@ -1,11 +1,11 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { voiceSecondPrice } from '../spending/prices.ts';
 import { createSpending } from '../spending/spending.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
-import type { PlatformCall } from './web-call.ts';
 import { createVoiceCalls } from './voice-calls.ts';
+import type { PlatformCall } from './web-call.ts';
 
 const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };
 const minute = 60;
@@ -77,8 +77,8 @@ describe('the cost of talking', () => {
   });
 
   it.each([
-    ['was turned away', new GatewayFault('busy'), 0],
-    ['was not heard of again', new GatewayFault('upstream-timeout'), 2 * minute],
+    ['was turned away', new HttpError('busy'), 0],
+    ['was not heard of again', new HttpError('upstream-timeout'), 2 * minute],
   ])('of a call that %s is %s', async (_, fault, seconds) => {
     const { begin } = open(60 * minute);
     await expect(begin(60 * minute, () => Promise.reject(fault))).rejects.toBe(fault);

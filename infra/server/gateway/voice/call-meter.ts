@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { isUnpaid } from '../spending/pay-for.ts';
+import { isFree } from '../spending/charge-for.ts';
 import { voiceSecondPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';
 
@@ -15,7 +15,7 @@ export interface CallMeterOptions {
   clock: Clock;
   /** The call ends by itself after this, however long it is kept. */
   longestSeconds: number;
-  /** @throws GatewayFault when it may not begin */
+  /** @throws HttpError when it may not begin */
   reserve(microCents: number): Reservation;
 }
 
@@ -42,7 +42,7 @@ export function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpt
       return true;
     },
     end(error) {
-      const isFree = error !== undefined && isUnpaid(error);
+      const isFree = error !== undefined && isFree(error);
       reservation.settle(isFree ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
     },
   };

@@ -1,16 +1,15 @@
-import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseInput } from '../../http/exchange.ts';
 import { requireAssistant } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../museums/settings-files.ts';
+import { parseJson } from '../upstream/parse-json.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 import { createCallRequest } from './call-request.ts';
-import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
-import { z } from 'zod';
-import { parseInput } from '../../http/exchange.ts';
-import { parseJson } from '../upstream/parse-json.ts';
 
 /** What stands for a summary where nothing was said. */
 export const noSummaryText = 'No transcript summary available.';
@@ -24,7 +23,7 @@ interface CallInput {
   pastTranscriptSummary: string | undefined;
 }
 
-/** @throws GatewayFault `malformed` */
+/** @throws HttpError `malformed` */
 function parseCallInput(body: unknown): CallInput {
   const { visit, pastTranscriptSummary } = parseInput(postedSchema, body).assistantOverrides.variableValues;
   const summary = pastTranscriptSummary?.trim();
@@ -33,7 +32,6 @@ function parseCallInput(body: unknown): CallInput {
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
   };
 }
-
 
 /** What a call is planned from. */
 export interface CallPlan {
@@ -45,7 +43,7 @@ export interface CallPlan {
 
 /**
  * The visit, and what to ask the voice platform for, from what a browser may say: which visit it is.
- * @throws GatewayFault `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
+ * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
  */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
   const { visit: told, pastTranscriptSummary } = parseCallInput(posted);

@@ -1,12 +1,10 @@
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
 import { promptWords } from '../guide/prompt-words.ts';
 import { firstMessageOf, visitValues } from '../guide/visit-values.ts';
 import type { AssistantSettings } from '../museums/settings-files.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { noSummaryText } from './call-plan.ts';
-import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
-import type { AssistantSettings } from '../museums/settings-files.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
 
 /** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
 function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
@@ -38,7 +36,6 @@ function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, provi
     chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },
   };
 }
-
 
 /** Of the messages the platform could send a browser those that a conversation is made of. */
 const clientMessages = [

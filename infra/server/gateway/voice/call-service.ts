@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { refuseEcho } from '../upstream/refuse-echo.ts';
 import { parseJson } from '../upstream/parse-json.ts';
 import { readText } from '../upstream/read-body.ts';
-import { refuseFailure } from '../upstream/refuse-failure.ts';
+import { assertNoSecret } from '../upstream/refuse-echo.ts';
+import { assertOk } from '../upstream/refuse-failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { createCallRequest } from './call-request.ts';
 import { controlUrlOf, type PlatformCall, parseCall } from './web-call.ts';
@@ -11,7 +11,7 @@ import { controlUrlOf, type PlatformCall, parseCall } from './web-call.ts';
 export interface CallService {
   /**
    * Not broken off when the visitor leaves: only a call whose answer was heard can be ended before its silence does.
-   * @throws GatewayFault `busy`, `upstream-failed`, `upstream-timeout`
+   * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
    */
   open(body: ReturnType<typeof createCallRequest>, requestId?: string): Promise<PlatformCall>;
   /** Ends a call from the museum's side. Never rejects: what goes wrong is logged, and silence ends the call later. */
@@ -32,9 +32,9 @@ export function createCallService({ upstream, vapiUrl, vapiKey, log, limits }: C
       const deadline = upstream.startDeadline(limits.openMs);
       try {
         const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/call/web`, bearer: vapiKey, body, requestId }, deadline);
-        await refuseFailure(answer, 'the voice platform');
+        await assertOk(answer, 'the voice platform');
         const text = await readText(answer.body);
-        refuseEcho(text, [vapiKey]);
+        assertNoSecret(text, [vapiKey]);
         return parseCall(parseJson(text));
       } catch (error) {
         return upstream.rethrow(error, deadline);

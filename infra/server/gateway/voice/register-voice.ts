@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { Limits } from '../limits.ts';
 import type { Services } from '../upstream/services.ts';
-import { createCallService } from './call-service.ts';
 import { type CallMachineSource, createHostedCallMachine, loadBuiltScript, type ServedScript } from './call-machine.ts';
-import { createVoiceCalls } from './voice-calls.ts';
+import { createCallService } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';
 import { registerScriptRoutes } from './script-routes.ts';
+import { createVoiceCalls } from './voice-calls.ts';
 import { registerVoiceRoutes, type VoiceRoutesOptions } from './voice-routes.ts';
 
 export interface VoiceParts extends Pick<VoiceRoutesOptions, 'museums' | 'settings' | 'visitOf' | 'spending' | 'findVisit'> {

@@ -1,14 +1,14 @@
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import type { CallService } from './call-service.ts';
-import type { PlatformCall } from './web-call.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { type CallMeter, type CallMeterOptions, createCallMeter } from './call-meter.ts';
-import { createPlaceKeeper, type PlaceKeeperOptions } from './place-keeper.ts';
+import type { CallService } from './call-service.ts';
+import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
+import type { PlatformCall } from './web-call.ts';
 
 /** The calls under way, each on a place that is kept while its browser renews it. */
 export interface VoiceCalls {
   /**
    * Takes a place for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
-   * @throws GatewayFault `busy` with how many are ahead, `stale` when the place was lost meanwhile, or what `reserve` or `open` threw
+   * @throws HttpError `busy` with how many are ahead, `stale` when the place was lost meanwhile, or what `reserve` or `open` threw
    */
   open(visitId: string, opening: CallOpening): Promise<PlatformCall>;
   /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
@@ -19,7 +19,7 @@ export interface VoiceCalls {
   close(): Promise<void>;
 }
 
-export interface VoiceCallsOptions extends Omit<PlaceKeeperOptions, 'onEnd'> {
+export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd'> {
   service: Pick<CallService, 'end'>;
 }
 
@@ -53,7 +53,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
     live.delete(ticket);
     if (found) endCall(found.call);
   };
-  const keeper = createPlaceKeeper({ ...options, onEnd: endTicket });
+  const keeper = createSlotPool({ ...options, onEnd: endTicket });
   const find = (visitId: string, callId: string): number | undefined => {
     for (const [ticket, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return ticket;
     return undefined;
@@ -73,7 +73,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
       }
       if (!keeper.renew(ticket)) {
         endCall(call);
-        throw new GatewayFault('stale', { reason: 'the place went to another call of the visit' });
+        throw new HttpError('stale', { reason: 'the place went to another call of the visit' });
       }
       live.set(ticket, { visitId, call });
       return call;

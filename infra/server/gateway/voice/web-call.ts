@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
 import { z } from 'zod';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
@@ -16,10 +16,10 @@ const callSchema = z.object({
 });
 export type PlatformCall = z.infer<typeof callSchema>;
 
-/** @throws GatewayFault `upstream-failed` */
+/** @throws HttpError `upstream-failed` */
 export function parseCall(json: unknown): PlatformCall {
   const parsed = callSchema.safeParse(json);
-  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the call is not of its shape', cause: parsed.error });
+  if (!parsed.success) throw new HttpError('upstream-failed', { reason: 'the call is not of its shape', cause: parsed.error });
   return parsed.data;
 }
 

@@ -1,13 +1,11 @@
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
-import type { Emit } from '../chat/turn-event.ts';
-import { GatewayFault } from '../../http/gateway-fault.ts';
-import { refuseEcho } from '../upstream/refuse-echo.ts';
-import { parseJson } from '../upstream/parse-json.ts';
-import type { UpstreamStream } from '../upstream/upstream-call.ts';
 import { roomSchema, sourceSchema } from '@enfilade/shared-contracts/api/schemas';
 import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
 import type { Emit } from '../chat/turn-event.ts';
 import { parseJson } from '../upstream/parse-json.ts';
+import { assertNoSecret } from '../upstream/refuse-echo.ts';
+import type { UpstreamStream } from '../upstream/upstream-call.ts';
 
 /** What the visitor reads when the platform answered nothing. */
 export const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
@@ -57,7 +55,6 @@ export function emitContext({ sources, room }: GuideContext, emit: Emit): void {
   if (room) emit({ event: 'room', data: room });
 }
 
-
 export interface GuideStreamListener {
   emit: Emit;
   /** Something came: the idle time begins anew. */
@@ -74,7 +71,7 @@ const endMark = '[DONE]';
 
 /**
  * Reads a streamed answer to its end and resolves with the conversation's id.
- * @throws GatewayFault when it broke off or was not of its shape
+ * @throws HttpError when it broke off or was not of its shape
  */
 export async function readGuideStream(answer: UpstreamStream, listener: GuideStreamListener): Promise<string | undefined> {
   const reading = createReading(listener);
@@ -84,12 +81,12 @@ export async function readGuideStream(answer: UpstreamStream, listener: GuideStr
   for await (const bytes of answer.body as AsyncIterable<Uint8Array>) {
     listener.arrived();
     length += bytes.byteLength;
-    if (length > answerLimitBytes || isLineTooLong(bytes)) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
+    if (length > answerLimitBytes || isLineTooLong(bytes)) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
     for (const { data } of parser.push(bytes)) reading.take(data);
     // Nothing after the mark matters; who waits for the connection's end waits for nothing.
     if (reading.isDone()) break;
   }
-  if (!reading.isDone() && !endsForSure(answer)) throw new GatewayFault('upstream-failed', { reason: 'the answer broke off' });
+  if (!reading.isDone() && !endsForSure(answer)) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
   return reading.finish();
 }
 
@@ -126,9 +123,9 @@ function createReading({ emit, secrets }: GuideStreamListener) {
   const say = (delta: string) => {
     if (delta === '') return;
     characters += delta.length;
-    if (characters > answerLimitCharacters) throw new GatewayFault('upstream-failed', { reason: 'the answer does not end' });
+    if (characters > answerLimitCharacters) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
     heard += delta;
-    refuseEcho(heard, secrets);
+    assertNoSecret(heard, secrets);
     heard = heard.slice(-longest);
     emit({ event: 'text', data: { delta } });
   };
@@ -141,9 +138,9 @@ function createReading({ emit, secrets }: GuideStreamListener) {
         done = true;
         return;
       }
-      refuseEcho(data, secrets);
+      assertNoSecret(data, secrets);
       const chunk = guideChunkSchema.safeParse(parseJson(data));
-      if (!chunk.success) throw new GatewayFault('upstream-failed', { reason: 'the answer is not of its shape' });
+      if (!chunk.success) throw new HttpError('upstream-failed', { reason: 'the answer is not of its shape' });
       const { id, delta = '', output = [] } = chunk.data;
       chatId = id ?? chatId;
       for (const context of pickContexts(output)) emitContext(context, emit);
@@ -151,8 +148,7 @@ function createReading({ emit, secrets }: GuideStreamListener) {
       say(delta);
     },
     finish(): string | undefined {
-      if (characters === 0 && chatId === undefined)
-        throw new GatewayFault('upstream-failed', { reason: 'the answer ended before it began' });
+      if (characters === 0 && chatId === undefined) throw new HttpError('upstream-failed', { reason: 'the answer ended before it began' });
       if (characters === 0) say(whole ?? noReplyText);
       return chatId;
     },

@@ -5,7 +5,7 @@ import { sendJson } from '../testing/scripted-server.ts';
 import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
-import { createPlaceKeeper } from './place-keeper.ts';
+import { createSlotPool } from './slot-pool.ts';
 
 const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
 
@@ -142,7 +142,7 @@ describe('places for voice', () => {
   it('are not given away while the site closes', () => {
     const waiting = createHandClock();
     const rules = { slots: 1, lifeMs: 30_000, patienceMs: 10_000, lineLimit: 10 };
-    const keeper = createPlaceKeeper({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
+    const keeper = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
     keeper.close();
     expect(() => keeper.take('visit')).toThrow(expect.objectContaining({ code: 'busy' }));
     expect(waiting.waiting()).toBe(0);

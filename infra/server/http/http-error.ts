@@ -1,5 +1,4 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 
 /** The only words an error of ours ever carries: what an upstream said goes to the log, never to a visitor. */
 export const errorMessages: Record<GatewayErrorCode, string> = {
@@ -33,8 +32,7 @@ export const particularMessages = {
 } as const;
 export type ParticularMessage = keyof typeof particularMessages;
 
-
-interface FaultDetails {
+interface HttpErrorDetails {
   retryAfterSeconds?: number | undefined;
   /** Of a place for voice that is not free yet: visitors in front. */
   ahead?: number | undefined;
@@ -46,14 +44,14 @@ interface FaultDetails {
 }
 
 /** What ends a request: a code of the catalogue. Only the code and its catalogue text reach the visitor. */
-export class GatewayFault extends Error {
-  override readonly name = 'GatewayFault';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly code: GatewayErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly ahead: number | undefined;
   readonly reason: string | undefined;
 
-  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, says, reason, cause }: FaultDetails = {}) {
+  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, says, reason, cause }: HttpErrorDetails = {}) {
     const particular = says ?? (ahead === undefined ? undefined : 'places-taken');
     super(particular === undefined ? errorMessages[code] : particularMessages[particular], { cause });
     this.code = code;

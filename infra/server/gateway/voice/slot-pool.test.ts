@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Asked, askPlace, freePlace, noPlaces, type PlaceRules, type Places, renewPlace, sweepPlaces } from './place-keeper.ts';
+import { type Asked, askPlace, freePlace, noPlaces, type Places, renewPlace, type SlotRules, sweepPlaces } from './slot-pool.ts';
 
-const rules: PlaceRules = { slots: 3, lifeMs: 24, patienceMs: 15, lineLimit: 5 };
+const rules: SlotRules = { slots: 3, lifeMs: 24, patienceMs: 15, lineLimit: 5 };
 const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 type Step = { kind: 'ask' | 'renew' | 'free'; visitId: string; passMs: number };

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody } from './error-answers.ts';
-import { GatewayFault } from './gateway-fault.ts';
+import { HttpError } from './http-error.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { GatewayFault } from './gateway-fault.ts';
 
 /** Several times what browsers and their proxies send. Node drops what is above without a word. */
 const mostHeaders = 200;
@@ -27,12 +25,12 @@ export function registerStrictHead(app: FastifyInstance): void {
   });
 }
 
-function findFault({ raw }: FastifyRequest): GatewayFault | undefined {
+function findFault({ raw }: FastifyRequest): HttpError | undefined {
   const { rawHeaders, httpVersion } = raw;
-  if (rawHeaders.length >= 2 * mostHeaders) return new GatewayFault('headers-too-large');
+  if (rawHeaders.length >= 2 * mostHeaders) return new HttpError('headers-too-large');
   const hosts = countHosts(rawHeaders);
   const isClear = httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
-  return isClear ? undefined : new GatewayFault('malformed');
+  return isClear ? undefined : new HttpError('malformed');
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
@@ -43,7 +41,6 @@ function countHosts(rawHeaders: readonly string[]): number {
   }
   return hosts;
 }
-
 
 const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
 const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
@@ -81,7 +78,7 @@ export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOpti
 
 function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly string[]): string {
   const status = gatewayErrorStatus[code];
-  const body = JSON.stringify(errorBody(new GatewayFault(code), requestId));
+  const body = JSON.stringify(errorBody(new HttpError(code), requestId));
   const head = [
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',

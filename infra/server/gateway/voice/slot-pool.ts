@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** A place for voice in use. Times are ms since the epoch. */
 interface Place {
@@ -15,7 +15,7 @@ export interface Places {
   readonly waiting: readonly { visitId: string; lapsesAt: number }[];
 }
 
-export interface PlaceRules {
+export interface SlotRules {
   slots: number;
   /** A place nobody renewed for so long is free. */
   lifeMs: number;
@@ -50,7 +50,7 @@ export function sweepPlaces({ taken, waiting }: Places, now: number): { places: 
 }
 
 /** Asks for a place, or keeps the one in line. One place a visit: whoever has one gets it under the new ticket. */
-export function askPlace(before: Places, asking: Asking, rules: PlaceRules): Asked {
+export function askPlace(before: Places, asking: Asking, rules: SlotRules): Asked {
   const { places, ended } = sweepPlaces(before, asking.now);
   const own = places.taken.find(({ visitId }) => visitId === asking.visitId);
   const rest = places.taken.filter((place) => place !== own);
@@ -64,11 +64,11 @@ export function askPlace(before: Places, asking: Asking, rules: PlaceRules): Ask
   return { places: { taken: [...places.taken, newPlace(asking, rules)], waiting }, ahead: 0, ended };
 }
 
-function newPlace({ visitId, ticket, now }: Asking, { lifeMs }: PlaceRules): Place {
+function newPlace({ visitId, ticket, now }: Asking, { lifeMs }: SlotRules): Place {
   return { visitId, ticket, endsAt: now + lifeMs };
 }
 
-function joinLine(waiting: Places['waiting'], { visitId, now }: Asking, { patienceMs, lineLimit }: PlaceRules): Places['waiting'] {
+function joinLine(waiting: Places['waiting'], { visitId, now }: Asking, { patienceMs, lineLimit }: SlotRules): Places['waiting'] {
   const mine = { visitId, lapsesAt: now + patienceMs };
   if (waiting.some((other) => other.visitId === visitId)) return waiting.map((other) => (other.visitId === visitId ? mine : other));
   return waiting.length < lineLimit ? [...waiting, mine] : waiting;
@@ -78,7 +78,7 @@ function joinLine(waiting: Places['waiting'], { visitId, now }: Asking, { patien
 export function renewPlace(
   { taken, waiting }: Places,
   { ticket, now }: Omit<Asking, 'visitId'>,
-  { lifeMs }: PlaceRules,
+  { lifeMs }: SlotRules,
 ): Places | undefined {
   if (!taken.some((place) => place.ticket === ticket && place.endsAt > now)) return undefined;
   return { taken: taken.map((place) => (place.ticket === ticket ? { ...place, endsAt: now + lifeMs } : place)), waiting };
@@ -88,10 +88,9 @@ export function freePlace({ taken, waiting }: Places, ticket: number): Places {
   return { taken: taken.filter((place) => place.ticket !== ticket), waiting };
 }
 
-
 /** Holds the places, and notices when one runs out. */
-export interface PlaceKeeper {
-  /** A ticket for a place. @throws GatewayFault `busy` with how many are ahead, or because of `close` */
+export interface SlotPool {
+  /** A ticket for a place. @throws HttpError `busy` with how many are ahead, or because of `close` */
   take(visitId: string): number;
   /** False when there is no place under this ticket any more. */
   renew(ticket: number): boolean;
@@ -100,8 +99,8 @@ export interface PlaceKeeper {
   close(): void;
 }
 
-export interface PlaceKeeperOptions {
-  rules: PlaceRules;
+export interface SlotPoolOptions {
+  rules: SlotRules;
   /** Of the answer to who waits. */
   retryAfterSeconds: number;
   clock: Clock;
@@ -109,7 +108,7 @@ export interface PlaceKeeperOptions {
   onEnd(ticket: number): void;
 }
 
-export function createPlaceKeeper({ rules, retryAfterSeconds, clock, onEnd }: PlaceKeeperOptions): PlaceKeeper {
+export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions): SlotPool {
   let places: Places = noPlaces;
   let lastTicket = 0;
   let cancelSweep = () => {};
@@ -130,12 +129,12 @@ export function createPlaceKeeper({ rules, retryAfterSeconds, clock, onEnd }: Pl
 
   return {
     take(visitId) {
-      if (isClosed) throw new GatewayFault('busy', { retryAfterSeconds, reason: 'this site is closing' });
+      if (isClosed) throw new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });
       lastTicket += 1;
       const ticket = lastTicket;
       const { places: next, ahead, ended } = askPlace(places, { visitId, ticket, now: clock.now() }, rules);
       settle(next, ended);
-      if (ahead > 0) throw new GatewayFault('busy', { ahead, retryAfterSeconds, reason: 'every place for voice is taken' });
+      if (ahead > 0) throw new HttpError('busy', { ahead, retryAfterSeconds, reason: 'every place for voice is taken' });
       return ticket;
     },
     renew(ticket) {

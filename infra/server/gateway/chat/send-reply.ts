@@ -1,14 +1,11 @@
-import { Readable } from 'node:stream';
-import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
-import type { ChatTurn } from './chat-turns.ts';
-import type { TurnEvent } from './turn-event.ts';
 import type { IncomingMessage } from 'node:http';
-import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
-import { GatewayFault } from '../../http/gateway-fault.ts';
+import { Readable } from 'node:stream';
+import { type ChatResponse, chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
+import { HttpError } from '../../http/http-error.ts';
 import type { ChatTurn } from './chat-turns.ts';
 import type { TurnEvent } from './turn-event.ts';
 
-/** The whole answer of a turn. @throws GatewayFault with which the turn failed, or when the visitor left */
+/** The whole answer of a turn. @throws HttpError with which the turn failed, or when the visitor left */
 export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise<ChatResponse> {
   return new Promise((resolve, reject) => {
     const answer: ChatResponse = { messageId: '', text: '', sources: [] };
@@ -16,7 +13,7 @@ export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise
     let leave = () => {};
     const onClose = () => {
       leave();
-      reject(new GatewayFault('upstream-failed', { reason: 'the visitor left' }));
+      reject(new HttpError('upstream-failed', { reason: 'the visitor left' }));
     };
     socket.once('close', onClose);
     leave = turn.listen((event) => {
@@ -24,7 +21,7 @@ export function collectAnswer(turn: ChatTurn, request: IncomingMessage): Promise
       if (event.event !== 'done' && event.event !== 'error') return;
       socket.off('close', onClose);
       if (event.event === 'done') resolve(answer);
-      else reject(new GatewayFault(event.data.code, { retryAfterSeconds: event.data.retryAfterSeconds }));
+      else reject(new HttpError(event.data.code, { retryAfterSeconds: event.data.retryAfterSeconds }));
     });
   });
 }
@@ -35,7 +32,6 @@ function add(answer: ChatResponse, { event, data }: TurnEvent): void {
   if (event === 'room') answer.room = data;
   if (event === 'done') answer.messageId = data.messageId;
 }
-
 
 /** A turn as server-sent events. Destroying the stream, as happens when the browser leaves, leaves the turn. */
 export function createEventStream(turn: ChatTurn): Readable {

@@ -1,5 +1,5 @@
+import { toHttpError } from '../../http/error-answers.ts';
 import type { Reservation } from './spending.ts';
-import { toFault } from '../../http/error-answers.ts';
 
 /** How a connection fails that was never there. */
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -8,28 +8,27 @@ const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUN
  * Whether a call that failed cost nothing for sure: the service turned it away, was not asked at all, or could not
  * be reached. Every other failure may stand on the bill: a service that fails late has worked.
  */
-export function isUnpaid(error: unknown): boolean {
-  const { code, retryAfterSeconds, cause } = toFault(error);
+export function isFree(error: unknown): boolean {
+  const { code, retryAfterSeconds, cause } = toHttpError(error);
   // A failure says when to come again only where a circuit is open: the service was not asked.
   if (code === 'busy' || (code === 'upstream-failed' && retryAfterSeconds !== undefined)) return true;
   return typeof cause === 'object' && cause !== null && 'code' in cause && neverReached.has(String(cause.code));
 }
 
-
 /** Makes a call on what was set aside for it, and settles when it ends in whatever way. @throws what the call threw */
-export async function payFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
+export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
     reservation.settle();
     return result;
   } catch (error) {
-    settleFailed(reservation, error);
+    chargeFailed(reservation, error);
     throw error;
   }
 }
 
 /** A call that failed costs nothing, or everything that was set aside. */
-export function settleFailed(reservation: Reservation, error: unknown): void {
-  if (isUnpaid(error)) reservation.settle(0);
+export function chargeFailed(reservation: Reservation, error: unknown): void {
+  if (isFree(error)) reservation.settle(0);
   else reservation.settle();
 }
