@@ -4,7 +4,6 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
-import type { DrawScene } from './files/media-routes.ts';
 import type { GuideLimits } from './guide/ask-guide.ts';
 import type { MiddlewareLimits } from './museums/middleware-login.ts';
 import type { CacheLimits } from './museums/record-cache.ts';
@@ -28,12 +27,12 @@ export interface GatewayOptions {
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
   voice: VoiceOptions;
-  /** Draws a scene in a museum's colours, as SVG text. */
-  drawScene: DrawScene;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Logos lie in `museums/<folder>/`. */
+  /** Logos lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
+  /** The demo content: its scenes are served where `contentDir` has none of that name. */
+  demoContentDir: string;
   /** Signs the visit cookie. Absent: a key for this process alone. */
   visitKey?: Buffer | undefined;
   clock: Clock;

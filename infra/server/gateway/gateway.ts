@@ -83,7 +83,7 @@ async function registerPublicRoutes(
   options: GatewayOptions,
   { limits, metrics, middleware, museums, settings }: Parts,
 ): Promise<void> {
-  const { registry, signer, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, publicOrigin, voice } = options;
   const sets: ReleaseSets = {
     releaseSet(museumId, { id: visitorId, grants, avoid } = nobody) {
       return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
@@ -92,7 +92,7 @@ async function registerPublicRoutes(
   registerHealthRoutes(app, { middleware, settings, sets, metrics });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: registry });
-  registerMediaRoutes(app, { contentDir, museums, drawScene });
+  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   registerPages(
     app,
     await loadPage({

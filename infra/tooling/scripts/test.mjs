@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBrowser, findBrowser } from './ensure-browser.mjs';
-import { root } from './workspace.mjs';
+import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { root } from '../workspace.mjs';
 
 process.chdir(root);
 const began = Date.now();

@@ -34,7 +34,7 @@ export function recogniseSpeech({ page, language, clock, onRefused }: Recognitio
     window: page.window,
     language,
     clock,
-    tell(turn, isFinal) {
+    onWords(turn, isFinal) {
       saying = isFinal ? '' : turn;
       if (!isFinal) return;
       said.push(turn);
