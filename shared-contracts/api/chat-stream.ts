@@ -2,9 +2,9 @@ import { ApiError } from './api-error.ts';
 import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 import { gatewayErrorStatus } from './gateway-error.ts';
 import type { ChatEvent } from './guide-api.ts';
+import { addToReply, replyDataSchema } from './reply-events.ts';
 import { parseResponse, type RequestEnvironment, refusalCategory, send } from './request.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
-import { addToReply, replyDataSchema } from './reply-events.ts';
 import { type ChatRequest, type ChatResponse, chatResponseSchema } from './schemas.ts';
 
 /** Until the first byte of the answer: a guide that thinks for long is slow, not broken. */

@@ -32,9 +32,14 @@ export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPa
  * JSON holds no line ending, so one `data` line is enough.
  */
 export function formatReplyEvent(event: ReplyEvent): string {
-  const { type, ...rest } = replyEventSchema.parse(event);
-  const data = 'source' in rest ? rest.source : 'room' in rest ? rest.room : rest;
-  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `event: ${event.type}\ndata: ${JSON.stringify(dataOf(replyEventSchema.parse(event)))}\n\n`;
+}
+
+function dataOf(event: ReplyEvent): object {
+  if (event.type === 'source') return event.source;
+  if (event.type === 'room') return event.room;
+  const { type: _, ...data } = event;
+  return data;
 }
 
 const types = new Set<string>(replyEventSchema.options.map(({ shape }) => shape.type.value));

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendResponse } from '../http/exchange.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { ReleaseSets } from './gateway-options.ts';
 import type { MiddlewareClient } from './museums/middleware-client.ts';
+import type { ReleaseSets } from './museums/release-sets.ts';
 import type { SettingsFiles } from './museums/settings-files.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import { errorBody } from './error-answers.ts';
-import { HttpError } from './http-error.ts';
+import { errorBody, HttpError } from './http-error.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface AdmissionLimits {

@@ -1,4 +1,4 @@
-import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
+import type { GatewayErrorBody, GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 
 /** The only words an error of ours ever carries: what an upstream said goes to the log, never to a visitor. */
 export const errorMessages: Record<GatewayErrorCode, string> = {
@@ -34,9 +34,9 @@ export type ParticularMessage = keyof typeof particularMessages;
 
 interface HttpErrorDetails {
   retryAfterSeconds?: number | undefined;
-  /** Of a place for voice that is not free yet: visitors in front. */
-  ahead?: number | undefined;
-  /** Absent: the code's usual words, or with `ahead` those for a place that is not free. */
+  /** Of a slot for voice that is not free yet: visitors in front. */
+  queuePosition?: number | undefined;
+  /** Absent: the code's usual words, or with `queuePosition` those for a slot that is not free. */
   says?: ParticularMessage | undefined;
   /** For the log alone: what really happened. */
   reason?: string | undefined;
@@ -48,15 +48,59 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly code: GatewayErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  readonly ahead: number | undefined;
+  readonly queuePosition: number | undefined;
   readonly reason: string | undefined;
 
-  constructor(code: GatewayErrorCode, { retryAfterSeconds, ahead, says, reason, cause }: HttpErrorDetails = {}) {
-    const particular = says ?? (ahead === undefined ? undefined : 'places-taken');
+  constructor(code: GatewayErrorCode, { retryAfterSeconds, queuePosition, says, reason, cause }: HttpErrorDetails = {}) {
+    const particular = says ?? (queuePosition === undefined ? undefined : 'places-taken');
     super(particular === undefined ? errorMessages[code] : particularMessages[particular], { cause });
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.ahead = ahead;
+    this.queuePosition = queuePosition;
     this.reason = reason;
   }
+}
+
+/** Fastify's own refusals, as codes of ours. */
+const codeOfFramework: Record<string, GatewayErrorCode> = {
+  FST_ERR_BAD_URL: 'malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported-type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+};
+
+const codeOfStatus: Record<number, GatewayErrorCode> = {
+  400: 'malformed',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-found',
+  412: 'stale',
+  413: 'too-large',
+  415: 'unsupported-type',
+  422: 'refused',
+  503: 'busy',
+};
+
+/** Any thrown thing as one of our errors; what nobody foresaw is `internal`. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const framework = typeof error === 'object' && error !== null && 'code' in error ? codeOfFramework[String(error.code)] : undefined;
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? codeOfStatus[Number(error.statusCode)] : undefined;
+  return new HttpError(framework ?? status ?? 'internal', { cause: error });
+}
+
+/** What a browser is answered with. */
+export function errorBody({ code, message, retryAfterSeconds, queuePosition }: HttpError, requestId: string): GatewayErrorBody {
+  return {
+    code,
+    message,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(queuePosition !== undefined && { ahead: queuePosition }),
+    requestId,
+  };
 }

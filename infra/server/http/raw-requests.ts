@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import { errorBody } from './error-answers.ts';
-import { HttpError } from './http-error.ts';
+import { errorBody, HttpError } from './http-error.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Several times what browsers and their proxies send. Node drops what is above without a word. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { isPlainUrl, readUpstreams, secretsIn, type Upstreams } from '../gateway/upstream/upstreams.ts';
+import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn } from '../gateway/upstream/upstreams.ts';
 
 const originSchema = z
   .string()
@@ -48,7 +48,7 @@ const unsupported = ['ARTIFACTS_URL'] as const;
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
   /** Of the services behind the site those that are hosted. */
-  upstreams: Partial<Upstreams>;
+  upstreams: HostedUpstreams;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

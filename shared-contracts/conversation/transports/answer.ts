@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
-import type { GuideContext, GuideMessage } from './guide-message.ts';
+import type { GuideContext } from '../../api/reply-events.ts';
+import type { GuideMessage } from './guide-message.ts';
 import { readGuide } from './guide-text.ts';
 import { addHeard, nothingHeard, textOf } from './spoken-words.ts';
 import { createWordClock } from './word-clock.ts';

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
-import type { Artifacts } from '../gateway-options.ts';
 import { immutable, sendFile } from './send-file.ts';
-import { loadStaticFiles } from './static-files.ts';
+import { loadStaticFiles, type StaticFile } from './static-files.ts';
+
+/** The files of published remotes. */
+export interface Artifacts {
+  artifact(name: string, version: string, file: string): StaticFile | undefined;
+}
 
 export interface FileRoutesOptions {
   hostDir: string;

@@ -1,10 +1,10 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
-import { parseJson } from '../upstream/parse-json.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { promptWords } from './prompt-words.ts';
 

@@ -6,9 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createResponseWriter, parseInput, sendJson, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { ReleaseSets } from '../gateway-options.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
-import { readVisitor } from './read-visitor.ts';
+import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 /** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
 function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {

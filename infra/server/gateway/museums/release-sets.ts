@@ -1,9 +1,4 @@
-import {
-  parseBlockedVersions,
-  parseGrantId,
-  parseGrants,
-  type RemoteVersion,
-} from '@enfilade/shared-contracts/api/choice-cookies';
+import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } from '@enfilade/shared-contracts/api/choice-cookies';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
@@ -20,7 +15,7 @@ export interface Visitor {
 }
 
 /** Who gets a set. */
-interface SetChoice extends Omit<Visitor, 'id'> {
+export interface SetChoice extends Omit<Visitor, 'id'> {
   museumId: EntityId | '*';
   visitorId?: string | undefined;
   /** Milliseconds since the epoch. */

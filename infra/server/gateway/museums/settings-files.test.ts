@@ -2,7 +2,7 @@ import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-fil
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { defaultLimits, type Limits } from '../limits.ts';
+import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { createServices, type Services } from '../upstream/services.ts';
@@ -55,7 +55,7 @@ describe('a settings file', () => {
     services = createServices({ clock, metrics: createMetrics(), log });
     settings = createSettingsFiles({
       upstream: services.of('settings'),
-      settingsUrl: `${server.origin}/bucket`,
+      bucket: { url: `${server.origin}/bucket` },
       profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
       log,
       limits,

@@ -1,11 +1,11 @@
-import { parseResponse, readJson } from '../upstream/response.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile, type ProfileFile, serverProfileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 const maxTokensCeiling = 300;

@@ -10,9 +10,8 @@ import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/
 import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { readVisitor } from '../museums/read-visitor.ts';
+import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { type PageVisit, pickFirstScreen, readPageVisit } from './first-screen.ts';
 import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { request as send } from 'node:http';
+import { type ServerResponse, request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
@@ -43,9 +42,9 @@ describe('a language model', () => {
     await upstreams.close();
   });
 
-  const ask = (change: Partial<QuestionsWanted> = {}, llmUrl = upstreams.origin) =>
+  const ask = (change: Partial<QuestionsWanted> = {}, url = upstreams.origin) =>
     askLanguageModel(
-      { upstream: services.of('language-model'), llmUrl, llmKey: 'canary-key', llmModel: 'small', questionsMs: 10_000 },
+      { upstream: services.of('language-model'), llm: { url, key: 'canary-key', model: 'small' }, questionsMs: 10_000 },
       { ...wanted, ...change },
     );
   const nextCall = () => new Promise<ServerResponse>((resolve) => upstreams.on(completionsPath, (_, response) => resolve(response)));

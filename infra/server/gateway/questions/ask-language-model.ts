@@ -1,9 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { pickFollowUpQuestions } from './follow-up-questions.ts';
 

@@ -1,11 +1,57 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { HttpError, type ParticularMessage } from '../../http/http-error.ts';
-import { readBytes } from '../upstream/read-body.ts';
-import { assertNoSecret } from '../upstream/refuse-echo.ts';
-import { pickRetryAfterSeconds } from '../upstream/refuse-failure.ts';
+import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { UpstreamStream } from '../upstream/upstream-call.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+
+export interface SpeechService {
+  upstream: Upstream;
+  tts: Upstreams['tts'];
+  speechMs: number;
+}
+
+export interface Utterance {
+  /** The provider's own id of it. */
+  providerVoice: string;
+  language: Language;
+  /** As it is to be said, not as it is written. */
+  spoken: string;
+}
+
+interface SpeechCall {
+  /** Ends the call: nobody waits for the sound any more. */
+  signal: AbortSignal;
+  /** Of the request that asked first. */
+  requestId?: string | undefined;
+}
+
+/** Small enough for a phone on a slow line, clear enough for a voice. */
+const outputFormat = 'mp3_22050_32';
+const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
+const soundLimitBytes = 4 * 1024 * 1024;
+
+/** One text as MP3, whole. @throws HttpError as the service refused, `upstream-failed`, `upstream-timeout` */
+export function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
+  const { upstream, tts, speechMs } = service;
+  const { providerVoice, language, spoken } = utterance;
+  const call = {
+    method: 'POST',
+    url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
+    headers: { accept: 'audio/mpeg', 'xi-api-key': tts.key },
+    secrets: [tts.key],
+    body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
+    requestId,
+  } as const;
+  return upstream.ask(call, { limitMs: speechMs, signal, read: readSound });
+}
+
+async function readSound(response: UpstreamResponse): Promise<Buffer> {
+  await assertSpeech(response);
+  const sound = await response.bytes(soundLimitBytes);
+  if (sound.length === 0) throw new HttpError('upstream-failed', { reason: 'the speech service sent no sound' });
+  return sound;
+}
 
 interface Refusal {
   code: GatewayErrorCode;
@@ -21,74 +67,12 @@ const refusals = new Map<number, Refusal>([
 const failure: Refusal = { code: 'upstream-failed' };
 
 /** Passes sound. @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
-async function assertSpeech({ status, headers, body }: UpstreamStream): Promise<void> {
-  if (status === 200 && isSound(headers)) return;
-  await body.dump({ limit: 65_536 });
+async function assertSpeech(response: UpstreamResponse): Promise<void> {
+  const { status, headers } = response;
+  if (status === 200 && /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']))) return;
+  await response.discard();
   const { code, says } = refusals.get(status) ?? failure;
-  const retryAfterSeconds = code === 'too-many' ? pickRetryAfterSeconds(headers) : undefined;
+  const retryAfterSeconds = code === 'too-many' ? pickRetryAfterSeconds(response) : undefined;
   const reason = status === 200 ? 'the speech service sent no sound' : `the speech service answered ${status}`;
   throw new HttpError(code, { says, retryAfterSeconds, reason });
-}
-
-function isSound(headers: UpstreamStream['headers']): boolean {
-  return /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']));
-}
-
-export interface SpeechService {
-  upstream: Upstream;
-  ttsUrl: string;
-  ttsKey: string;
-  ttsModel: string;
-  speechMs: number;
-}
-
-export interface Utterance {
-  /** The provider's own id of it. */
-  providerVoice: string;
-  language: Language;
-  /** As it is to be said, not as it is written. */
-  spoken: string;
-}
-
-export interface SpeechCall {
-  /** Ends the call: nobody waits for the sound any more. */
-  signal: AbortSignal;
-  /** Of the request that asked first. */
-  requestId?: string | undefined;
-}
-
-/** Small enough for a phone on a slow line, clear enough for a voice. */
-const outputFormat = 'mp3_22050_32';
-const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
-const soundLimitBytes = 4 * 1024 * 1024;
-
-/**
- * One text as MP3, whole.
- * @throws HttpError as the service refused, `upstream-failed`, `upstream-timeout`
- */
-export async function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
-  const { upstream, ttsUrl, ttsKey, ttsModel, speechMs } = service;
-  const { providerVoice, language, spoken } = utterance;
-  const deadline = upstream.startDeadline(speechMs, [signal]);
-  try {
-    const answer = await upstream.open(
-      {
-        method: 'POST',
-        url: `${ttsUrl}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
-        headers: { accept: 'audio/mpeg', 'xi-api-key': ttsKey },
-        body: { text: spoken, model_id: ttsModel, language_code: language, voice_settings: voiceSettings },
-        requestId,
-      },
-      deadline,
-    );
-    await assertSpeech(answer);
-    const sound = await readBytes(answer.body, soundLimitBytes);
-    assertNoSecret(sound, [ttsKey]);
-    if (sound.length === 0) throw new HttpError('upstream-failed', { reason: 'the speech service sent no sound' });
-    return sound;
-  } catch (error) {
-    return upstream.rethrow(error, deadline);
-  } finally {
-    deadline.end();
-  }
 }

@@ -68,9 +68,7 @@ describe('a text that two visitors wait for', () => {
     services = createServices({ clock: systemClock, metrics: createMetrics(), log });
     library = createSpeechLibrary({
       upstream: services.of('speech'),
-      ttsUrl: upstreams.origin,
-      ttsKey: 'key',
-      ttsModel: 'turbo',
+      tts: { url: upstreams.origin, key: 'key', model: 'turbo' },
       speechMs: 10_000,
     });
   });

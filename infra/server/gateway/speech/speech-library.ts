@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { toHttpError } from '../../http/error-answers.ts';
+import { toHttpError } from '../../http/http-error.ts';
 import { chargeFor } from '../spending/charge-for.ts';
 import { speechPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';
@@ -42,7 +42,7 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
 
   return {
     async find(utterance, visitor) {
-      const key = hashOf(utterance, service.ttsModel);
+      const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
         const sound = await chargeFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
         held.set(key, sound);

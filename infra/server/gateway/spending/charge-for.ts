@@ -1,4 +1,4 @@
-import { toHttpError } from '../../http/error-answers.ts';
+import { toHttpError } from '../../http/http-error.ts';
 import type { Reservation } from './spending.ts';
 
 /** How a connection fails that was never there. */

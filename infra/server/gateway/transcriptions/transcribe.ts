@@ -3,16 +3,80 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
-import type { TranscriptionUpstream } from '../gateway-options.ts';
 import type { Deadline } from '../upstream/deadline.ts';
-import { parseJson } from '../upstream/parse-json.ts';
-import { readText } from '../upstream/read-body.ts';
-import { assertNoSecret } from '../upstream/refuse-echo.ts';
-import { assertOk } from '../upstream/refuse-failure.ts';
+import { assertOk, parseResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { withVersion } from '../upstream/with-version.ts';
+import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
 import type { Recording } from './recording.ts';
 import type { RecordingForm } from './recording-form.ts';
+
+export interface TranscriptionService {
+  upstream: Upstream;
+  stt: NonNullable<Upstreams['stt']>;
+}
+
+/** A recording on its way from a visitor to the service. */
+export interface Passage {
+  form: RecordingForm;
+  recording: Recording;
+  deadline: Deadline;
+  requestId?: string | undefined;
+  /** Called with each piece the visitor sent, and when the service has taken it. */
+  onPace: (waitsFor: 'visitor' | 'service') => void;
+}
+
+const responseSchema = z.object({ text: z.string().max(20_000) });
+
+/**
+ * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
+ * the end of its form when the visitor's has ended well, never before.
+ * @throws HttpError for what the service refused or the visitor's form turned out to be
+ */
+export function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
+  const { recording, deadline, requestId } = passage;
+  const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
+  let language: Language | undefined;
+  const onWhole = (named: Language) => {
+    language = named;
+  };
+  return upstream.ask(
+    {
+      method: 'POST',
+      url: `${withVersion(stt.url)}/audio/transcriptions`,
+      bearer: stt.key,
+      content: { type: outgoing.type, bytes: outgoing.bytes, chunks: sendOn(passage, outgoing, onWhole) },
+      requestId,
+    },
+    {
+      deadline,
+      async read(response) {
+        await assertOk(response, 'the transcription service');
+        if (language === undefined)
+          throw new HttpError('upstream-failed', { reason: 'the transcription service answered before it was asked' });
+        const { text } = parseResponse(responseSchema, await response.json(), 'the transcription service');
+        return toWritten(text.trim(), { language, pronunciations: [] });
+      },
+    },
+  );
+}
+
+async function* sendOn(
+  { form, recording, onPace }: Passage,
+  outgoing: TranscriptionForm,
+  onWhole: (language: Language) => void,
+): AsyncGenerator<Buffer> {
+  const early = form.language();
+  yield outgoing.head(early);
+  for await (const chunk of recording.chunks) {
+    onPace('service');
+    yield chunk;
+    onPace('visitor');
+  }
+  const language = await form.whole;
+  onPace('service');
+  onWhole(language);
+  yield outgoing.tail(early === undefined ? language : undefined);
+}
 
 interface TranscriptionForm {
   type: string;
@@ -32,70 +96,4 @@ function createTranscriptionForm(model: string, fileBytes: number): Transcriptio
   const tail: TranscriptionForm['tail'] = (language) => Buffer.from(`\r\n${languagePart(language)}--${boundary}--\r\n`);
   const bytes = head('en').length + fileBytes + tail(undefined).length;
   return { type: `multipart/form-data; boundary=${boundary}`, bytes, head, tail };
-}
-
-export interface TranscriptionService {
-  upstream: Upstream;
-  service: TranscriptionUpstream;
-}
-
-/** A recording on its way from a visitor to the service. */
-export interface Passage {
-  form: RecordingForm;
-  recording: Recording;
-  deadline: Deadline;
-  requestId?: string | undefined;
-  /** Told with each piece the visitor sent, and when the service has taken it. */
-  onPace: (waitsFor: 'visitor' | 'service') => void;
-}
-
-const answerSchema = z.object({ text: z.string().max(20_000) });
-
-/**
- * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
- * the end of its form when the visitor's has ended well, never before.
- * @throws HttpError for what the service refused or the visitor's form turned out to be; else see `rethrow`
- */
-export async function transcribe({ upstream, service }: TranscriptionService, passage: Passage): Promise<string> {
-  const { recording, deadline, requestId } = passage;
-  const outgoing = createTranscriptionForm(service.model, recording.fileBytes);
-  let heard: Language | undefined;
-  const onWhole = (language: Language) => {
-    heard = language;
-  };
-  const answer = await upstream.open(
-    {
-      method: 'POST',
-      url: `${withVersion(service.url)}/audio/transcriptions`,
-      bearer: service.key,
-      content: { type: outgoing.type, bytes: outgoing.bytes, chunks: sendOn(passage, outgoing, onWhole) },
-      requestId,
-    },
-    deadline,
-  );
-  await assertOk(answer, 'the transcription service');
-  if (heard === undefined) throw new HttpError('upstream-failed', { reason: 'the transcription service answered before it was asked' });
-  const text = await readText(answer.body);
-  assertNoSecret(text, [service.key]);
-  const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new HttpError('upstream-failed', { reason: 'the transcription service answered in another shape' });
-  return toWritten(parsed.data.text.trim(), { language: heard, pronunciations: [] });
-}
-
-async function* sendOn(
-  { form, recording, onPace }: Passage,
-  outgoing: TranscriptionForm,
-  onWhole: (language: Language) => void,
-): AsyncGenerator<Buffer> {
-  const early = form.language();
-  yield outgoing.head(early);
-  for await (const chunk of recording.chunks) {
-    onPace('service');
-    yield chunk;
-    onPace('visitor');
-  }
-  const language = await form.whole;
-  onPace('service');
-  onWhole(language);
-  yield outgoing.tail(early === undefined ? language : undefined);
 }

@@ -76,7 +76,9 @@ export interface JsonResponse {
 
 /** Reads any response; of one that is not 2xx the status alone. */
 export async function readJson(response: UpstreamResponse): Promise<JsonResponse> {
-  return isOk(response) ? { status: response.status, json: await response.json() } : { status: await readStatus(response), json: undefined };
+  return isOk(response)
+    ? { status: response.status, json: await response.json() }
+    : { status: await readStatus(response), json: undefined };
 }
 
 /** Passes an answer of status 2xx. @throws HttpError `busy` where the service asks for patience, else `upstream-failed` */

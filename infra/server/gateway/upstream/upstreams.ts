@@ -63,6 +63,10 @@ const optionalServices = {
 export const upstreamsSchema = z.object({ ...requiredServices, stt: optionalServices.stt.optional() });
 export type Upstreams = z.infer<typeof upstreamsSchema>;
 
+/** Those of them that are hosted elsewhere. */
+const hostedSchema = upstreamsSchema.partial();
+export type HostedUpstreams = z.infer<typeof hostedSchema>;
+
 interface Setting extends SettingFacts {
   field: string;
   schema: z.ZodType;
@@ -78,7 +82,7 @@ const hostedServices = Object.entries({ ...requiredServices, ...optionalServices
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The hosted services an environment names; a service's variables stand together or not at all. Problems repeat no value. */
-export function readUpstreams(environment: Environment): { upstreams: Partial<Upstreams>; problems: string[] } {
+export function readUpstreams(environment: Environment): { upstreams: HostedUpstreams; problems: string[] } {
   const read = hostedServices.map(([name, service]) => {
     const all = settingsOf(service);
     const present = all.filter(({ variable }) => environment[variable] !== undefined);
@@ -96,14 +100,14 @@ export function readUpstreams(environment: Environment): { upstreams: Partial<Up
   });
   const problems = read.flatMap((service) => service.problems);
   const named = Object.fromEntries(read.flatMap((service) => service.named));
-  return { upstreams: problems.length > 0 ? {} : upstreamsSchema.partial().parse(named), problems };
+  return { upstreams: problems.length > 0 ? {} : hostedSchema.parse(named), problems };
 }
 
 /** Keys and passwords. */
-export function secretsIn(upstreams: Partial<Upstreams>): string[] {
+export function secretsIn(upstreams: HostedUpstreams): string[] {
   const secretFields = new Map(hostedServices.map(([name, service]) => [name, settingsOf(service).filter(({ isSecret }) => isSecret)]));
   return Object.entries(upstreams).flatMap(([name, service]) =>
-    Object.entries(service).flatMap(([field, value]) => (secretFields.get(name)?.some((one) => one.field === field) ? [value] : [])),
+    Object.entries(service ?? {}).flatMap(([field, value]) => (secretFields.get(name)?.some((one) => one.field === field) ? [value] : [])),
   );
 }
 

@@ -4,29 +4,17 @@ import { parseInput } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../museums/settings-files.ts';
+import { readStatus } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from './visit-of-request.ts';
 
-interface KnowledgeBase {
-  upstream: Upstream;
-  kbUrl: string;
-  pingMs: number;
-}
-
-/**
- * Wakes the knowledge base. Resolves with the status it answered; what it says beside is not read.
- * @throws HttpError `upstream-failed`, `upstream-timeout`
- */
-async function pingKnowledgeBase({ upstream, kbUrl, pingMs }: KnowledgeBase, requestId?: string): Promise<number> {
-  const headers = { 'content-type': 'application/json' };
-  const call = { method: 'GET', url: `${kbUrl}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
-  return (await upstream.call(call, { ms: pingMs })).status;
-}
-
 export interface PingRouteOptions {
+  upstream: Upstream;
+  knowledgeBase: Upstreams['knowledgeBase'];
+  pingMs: number;
   museums: MuseumDirectory;
   settings: SettingsFiles;
-  knowledgeBase: KnowledgeBase;
   visitOf: VisitOf;
 }
 
@@ -34,12 +22,13 @@ export interface PingRouteOptions {
  * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
  * waits for either, and what goes wrong is for the log alone.
  */
-export function registerPingRoute(app: FastifyInstance, { museums, settings, knowledgeBase, visitOf }: PingRouteOptions): void {
+export function registerPingRoute(app: FastifyInstance, options: PingRouteOptions): void {
+  const { museums, settings, visitOf } = options;
   app.post('/api/visits/ping', async (request, reply) => {
     const { museumId } = parseInput(pingRequestSchema, request.body);
     await museums.loadMuseum(museumId).catch(passUnlessUnknown);
     visitOf(request, reply, { museumId });
-    pingKnowledgeBase(knowledgeBase, request.id).then(
+    pingKnowledgeBase(options, request.id).then(
       (status) => request.log.info({ upstream: 'knowledge-base', status }, 'pinged'),
       (error: unknown) => request.log.warn({ upstream: 'knowledge-base', err: error }, 'ping failed'),
     );
@@ -51,4 +40,11 @@ export function registerPingRoute(app: FastifyInstance, { museums, settings, kno
 /** While the middleware is down the museum is believed. */
 function passUnlessUnknown(error: unknown): void {
   if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
+}
+
+/** Resolves with the status it answered. @throws HttpError `upstream-failed`, `upstream-timeout` */
+function pingKnowledgeBase({ upstream, knowledgeBase, pingMs }: PingRouteOptions, requestId: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'GET', url: `${knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
+  return upstream.ask(call, { limitMs: pingMs, read: readStatus });
 }

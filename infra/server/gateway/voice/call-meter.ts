@@ -42,8 +42,8 @@ export function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpt
       return true;
     },
     end(error) {
-      const isFree = error !== undefined && isFree(error);
-      reservation.settle(isFree ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
+      const isUnused = error !== undefined && isFree(error);
+      reservation.settle(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
     },
   };
 }

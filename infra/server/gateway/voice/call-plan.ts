@@ -1,4 +1,5 @@
 import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +8,6 @@ import { parseInput } from '../../http/exchange.ts';
 import { requireAssistant } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { SettingsFiles } from '../museums/settings-files.ts';
-import { parseJson } from '../upstream/parse-json.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 import { createCallRequest } from './call-request.ts';
 
@@ -46,14 +46,14 @@ export interface CallPlan {
  * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
  */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
-  const { visit: told, pastTranscriptSummary } = parseCallInput(posted);
-  const visit = await checkVisit(told, museums);
+  const { visit: named, pastTranscriptSummary } = parseCallInput(posted);
+  const visit = await checkVisit(named, museums);
   const assistant = requireAssistant(visit, log);
   const body = createCallRequest({
     visit,
     assistant,
-    settings: await settings.load(told.museumId),
-    providerVoices: findProfile(profiles, told.museumId)?.providerVoices ?? {},
+    settings: await settings.load(named.museumId),
+    providerVoices: findProfile(profiles, named.museumId)?.providerVoices ?? {},
     pastTranscriptSummary,
     isDevTest,
   });

@@ -1,16 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { parseJson } from '../upstream/parse-json.ts';
-import { readText } from '../upstream/read-body.ts';
-import { assertNoSecret } from '../upstream/refuse-echo.ts';
-import { assertOk } from '../upstream/refuse-failure.ts';
+import { assertOk, parseResponse, readStatus } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
-import { controlUrlOf, type PlatformCall, parseCall } from './web-call.ts';
+import { callSchema, controlUrlOf, type PlatformCall } from './web-call.ts';
 
 /** The voice platform's calls. */
 export interface CallService {
   /**
-   * Not broken off when the visitor leaves: only a call whose answer was heard can be ended before its silence does.
+   * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
    * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
    */
   open(body: ReturnType<typeof createCallRequest>, requestId?: string): Promise<PlatformCall>;
@@ -20,35 +18,32 @@ export interface CallService {
 
 export interface CallServiceOptions {
   upstream: Upstream;
-  vapiUrl: string;
-  vapiKey: string;
+  vapi: Upstreams['vapi'];
   log: FastifyBaseLogger;
   limits: { openMs: number; endMs: number };
 }
 
-export function createCallService({ upstream, vapiUrl, vapiKey, log, limits }: CallServiceOptions): CallService {
+export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions): CallService {
   return {
-    async open(body, requestId) {
-      const deadline = upstream.startDeadline(limits.openMs);
-      try {
-        const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/call/web`, bearer: vapiKey, body, requestId }, deadline);
-        await assertOk(answer, 'the voice platform');
-        const text = await readText(answer.body);
-        assertNoSecret(text, [vapiKey]);
-        return parseCall(parseJson(text));
-      } catch (error) {
-        return upstream.rethrow(error, deadline);
-      } finally {
-        deadline.end();
-      }
-    },
+    open: (body, requestId) =>
+      upstream.ask(
+        { method: 'POST', url: `${vapi.url}/call/web`, bearer: vapi.key, body, requestId },
+        {
+          limitMs: limits.openMs,
+          async read(response) {
+            await assertOk(response, 'the voice platform');
+            return parseResponse(callSchema, await response.json(), 'the voice platform');
+          },
+        },
+      ),
     async end(call) {
-      const url = controlUrlOf(call, vapiUrl);
+      const url = controlUrlOf(call, vapi.url);
       if (url === undefined) return log.warn('a call came without an address to end it at');
       // The key is for the platform's own host; a control address elsewhere is secret enough by itself.
-      const authorization = new URL(url).origin === new URL(vapiUrl).origin && { bearer: vapiKey };
+      const authorization = new URL(url).origin === new URL(vapi.url).origin && { bearer: vapi.key };
+      const request = { method: 'POST', url, ...authorization, body: { type: 'end-call' } } as const;
       try {
-        const { status } = await upstream.call({ method: 'POST', url, ...authorization, body: { type: 'end-call' } }, { ms: limits.endMs });
+        const status = await upstream.ask(request, { limitMs: limits.endMs, read: readStatus });
         log.debug({ status }, 'a call was ended');
       } catch (error) {
         log.warn({ err: error }, 'a call could not be ended');

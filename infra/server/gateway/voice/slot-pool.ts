@@ -1,151 +1,155 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
 
-/** A place for voice in use. Times are ms since the epoch. */
-interface Place {
+/** A visit's right to talk. Times are ms since the epoch. */
+interface VoiceSlot {
   visitId: string;
-  /** Which taking of a place this is: a visit that begins another call takes its place anew. */
-  ticket: number;
+  /** New for each call: a visit that begins another call gets its slot under another lease. */
+  leaseId: number;
   endsAt: number;
 }
 
-/** Who talks, and who waits in the order of asking. Never changed in place. */
-export interface Places {
-  readonly taken: readonly Place[];
+/** The slots in use, and the visits that wait in the order of asking. Immutable. */
+export interface VoiceSlots {
+  readonly taken: readonly VoiceSlot[];
   readonly waiting: readonly { visitId: string; lapsesAt: number }[];
 }
 
 export interface SlotRules {
   slots: number;
-  /** A place nobody renewed for so long is free. */
+  /** A slot nobody renewed for so long is free. */
   lifeMs: number;
-  /** Who waits and does not ask again within this time has gone. */
+  /** A waiting visit that does not ask again within this time has gone. */
   patienceMs: number;
-  /** Longer than this the line is not remembered. */
-  lineLimit: number;
+  /** A visit that would wait behind so many is not remembered. */
+  queueLimit: number;
 }
 
-interface Asking {
+interface SlotRequest {
   visitId: string;
-  ticket: number;
+  leaseId: number;
   now: number;
 }
 
-export interface Asked {
-  places: Places;
-  /** 0: the place is taken under the ticket. Otherwise so many must leave first. */
-  ahead: number;
-  /** Places that came to an end by it: the visit's own older one. */
-  ended: readonly Place[];
+export interface SlotResult {
+  slots: VoiceSlots;
+  /** 0: the visit has the slot under the lease. Otherwise so many must leave first. */
+  queuePosition: number;
+  /** Slots that came to an end by it: the visit's own older one. */
+  ended: readonly VoiceSlot[];
 }
 
-export const noPlaces: Places = { taken: [], waiting: [] };
+export const noSlots: VoiceSlots = { taken: [], waiting: [] };
 
 /** Takes away what has run out by `now`. */
-export function sweepPlaces({ taken, waiting }: Places, now: number): { places: Places; ended: readonly Place[] } {
+export function sweepSlots({ taken, waiting }: VoiceSlots, now: number): { slots: VoiceSlots; ended: readonly VoiceSlot[] } {
   return {
-    places: { taken: taken.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
+    slots: { taken: taken.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
     ended: taken.filter(({ endsAt }) => endsAt <= now),
   };
 }
 
-/** Asks for a place, or keeps the one in line. One place a visit: whoever has one gets it under the new ticket. */
-export function askPlace(before: Places, asking: Asking, rules: SlotRules): Asked {
-  const { places, ended } = sweepPlaces(before, asking.now);
-  const own = places.taken.find(({ visitId }) => visitId === asking.visitId);
-  const rest = places.taken.filter((place) => place !== own);
-  if (own) return { places: { ...places, taken: [...rest, newPlace(asking, rules)] }, ahead: 0, ended: [...ended, own] };
-  const free = rules.slots - places.taken.length;
-  const line = joinLine(places.waiting, asking, rules);
-  const found = line.findIndex(({ visitId }) => visitId === asking.visitId);
-  const index = found === -1 ? line.length : found;
-  if (index >= free) return { places: { ...places, waiting: line }, ahead: index + 1 - free, ended };
-  const waiting = line.filter(({ visitId }) => visitId !== asking.visitId);
-  return { places: { taken: [...places.taken, newPlace(asking, rules)], waiting }, ahead: 0, ended };
+/** Acquires a slot, or the visit's place in the queue. One slot a visit: one that has a slot gets it under the new lease. */
+export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: SlotRules): SlotResult {
+  const { slots, ended } = sweepSlots(before, request.now);
+  const own = slots.taken.find(({ visitId }) => visitId === request.visitId);
+  const rest = slots.taken.filter((slot) => slot !== own);
+  if (own) return { slots: { ...slots, taken: [...rest, newSlot(request, rules)] }, queuePosition: 0, ended: [...ended, own] };
+  const free = rules.slots - slots.taken.length;
+  const queue = joinQueue(slots.waiting, request, rules);
+  const found = queue.findIndex(({ visitId }) => visitId === request.visitId);
+  const index = found === -1 ? queue.length : found;
+  if (index >= free) return { slots: { ...slots, waiting: queue }, queuePosition: index + 1 - free, ended };
+  const waiting = queue.filter(({ visitId }) => visitId !== request.visitId);
+  return { slots: { taken: [...slots.taken, newSlot(request, rules)], waiting }, queuePosition: 0, ended };
 }
 
-function newPlace({ visitId, ticket, now }: Asking, { lifeMs }: SlotRules): Place {
-  return { visitId, ticket, endsAt: now + lifeMs };
+function newSlot({ visitId, leaseId, now }: SlotRequest, { lifeMs }: SlotRules): VoiceSlot {
+  return { visitId, leaseId, endsAt: now + lifeMs };
 }
 
-function joinLine(waiting: Places['waiting'], { visitId, now }: Asking, { patienceMs, lineLimit }: SlotRules): Places['waiting'] {
+function joinQueue(
+  waiting: VoiceSlots['waiting'],
+  { visitId, now }: SlotRequest,
+  { patienceMs, queueLimit }: SlotRules,
+): VoiceSlots['waiting'] {
   const mine = { visitId, lapsesAt: now + patienceMs };
   if (waiting.some((other) => other.visitId === visitId)) return waiting.map((other) => (other.visitId === visitId ? mine : other));
-  return waiting.length < lineLimit ? [...waiting, mine] : waiting;
+  return waiting.length < queueLimit ? [...waiting, mine] : waiting;
 }
 
-/** Undefined when there is no place under this ticket any more. */
-export function renewPlace(
-  { taken, waiting }: Places,
-  { ticket, now }: Omit<Asking, 'visitId'>,
+/** Undefined when there is no slot under this lease any more. */
+export function renewSlot(
+  { taken, waiting }: VoiceSlots,
+  { leaseId, now }: Omit<SlotRequest, 'visitId'>,
   { lifeMs }: SlotRules,
-): Places | undefined {
-  if (!taken.some((place) => place.ticket === ticket && place.endsAt > now)) return undefined;
-  return { taken: taken.map((place) => (place.ticket === ticket ? { ...place, endsAt: now + lifeMs } : place)), waiting };
+): VoiceSlots | undefined {
+  if (!taken.some((slot) => slot.leaseId === leaseId && slot.endsAt > now)) return undefined;
+  return { taken: taken.map((slot) => (slot.leaseId === leaseId ? { ...slot, endsAt: now + lifeMs } : slot)), waiting };
 }
 
-export function freePlace({ taken, waiting }: Places, ticket: number): Places {
-  return { taken: taken.filter((place) => place.ticket !== ticket), waiting };
+export function releaseSlot({ taken, waiting }: VoiceSlots, leaseId: number): VoiceSlots {
+  return { taken: taken.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
-/** Holds the places, and notices when one runs out. */
+/** The slots of this site, with a timer for the next that runs out. */
 export interface SlotPool {
-  /** A ticket for a place. @throws HttpError `busy` with how many are ahead, or because of `close` */
-  take(visitId: string): number;
-  /** False when there is no place under this ticket any more. */
-  renew(ticket: number): boolean;
-  free(ticket: number): void;
-  /** Ends every place, and gives no more: a request under way would leave its alarm behind. */
+  /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
+  acquire(visitId: string): number;
+  /** False when there is no slot under this lease any more. */
+  renew(leaseId: number): boolean;
+  release(leaseId: number): void;
+  /** Ends every slot, and gives no more: a request under way would leave its timer behind. */
   close(): void;
 }
 
 export interface SlotPoolOptions {
   rules: SlotRules;
-  /** Of the answer to who waits. */
+  /** For visits that wait. */
   retryAfterSeconds: number;
   clock: Clock;
-  /** A place ran out, or its visit took another one. */
-  onEnd(ticket: number): void;
+  /** A slot ran out, or its visit took another one. */
+  onEnd(leaseId: number): void;
 }
 
 export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions): SlotPool {
-  let places: Places = noPlaces;
-  let lastTicket = 0;
+  let slots: VoiceSlots = noSlots;
+  let lastLeaseId = 0;
   let cancelSweep = () => {};
   let isClosed = false;
 
   const sweep = () => {
-    const swept = sweepPlaces(places, clock.now());
-    settle(swept.places, swept.ended);
+    const swept = sweepSlots(slots, clock.now());
+    update(swept.slots, swept.ended);
   };
-  /** Every change goes through here, so that the next place to run out always has its alarm. */
-  const settle = (next: Places, ended: readonly Place[] = []) => {
-    places = next;
+  /** Every change goes through here, so that the next slot to run out always has its timer. */
+  const update = (next: VoiceSlots, ended: readonly VoiceSlot[] = []) => {
+    slots = next;
     cancelSweep();
-    const endings = places.taken.map(({ endsAt }) => endsAt - clock.now());
+    const endings = slots.taken.map(({ endsAt }) => endsAt - clock.now());
     cancelSweep = endings.length > 0 ? clock.after(Math.max(0, Math.min(...endings)), sweep) : () => {};
-    for (const { ticket } of ended) onEnd(ticket);
+    for (const { leaseId } of ended) onEnd(leaseId);
   };
 
   return {
-    take(visitId) {
+    acquire(visitId) {
       if (isClosed) throw new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });
-      lastTicket += 1;
-      const ticket = lastTicket;
-      const { places: next, ahead, ended } = askPlace(places, { visitId, ticket, now: clock.now() }, rules);
-      settle(next, ended);
-      if (ahead > 0) throw new HttpError('busy', { ahead, retryAfterSeconds, reason: 'every place for voice is taken' });
-      return ticket;
+      lastLeaseId += 1;
+      const leaseId = lastLeaseId;
+      const { slots: next, queuePosition, ended } = requestSlot(slots, { visitId, leaseId, now: clock.now() }, rules);
+      update(next, ended);
+      if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is taken' });
+      return leaseId;
     },
-    renew(ticket) {
-      const renewed = renewPlace(places, { ticket, now: clock.now() }, rules);
-      if (renewed) settle(renewed);
+    renew(leaseId) {
+      const renewed = renewSlot(slots, { leaseId, now: clock.now() }, rules);
+      if (renewed) update(renewed);
       return renewed !== undefined;
     },
-    free: (ticket) => settle(freePlace(places, ticket)),
+    release: (leaseId) => update(releaseSlot(slots, leaseId)),
     close() {
       isClosed = true;
-      settle(noPlaces, places.taken);
+      update(noSlots, slots.taken);
     },
   };
 }

@@ -4,11 +4,11 @@ import type { CallService } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
 import type { PlatformCall } from './web-call.ts';
 
-/** The calls under way, each on a place that is kept while its browser renews it. */
+/** The calls under way, each in a slot that lasts while its browser renews it. */
 export interface VoiceCalls {
   /**
-   * Takes a place for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
-   * @throws HttpError `busy` with how many are ahead, `stale` when the place was lost meanwhile, or what `reserve` or `open` threw
+   * Acquires a slot for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
+   * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
    */
   open(visitId: string, opening: CallOpening): Promise<PlatformCall>;
   /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
@@ -33,9 +33,9 @@ interface LiveCall {
 }
 
 export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): VoiceCalls {
-  /** By ticket. */
+  /** By lease. */
   const live = new Map<number, LiveCall>();
-  /** Of live calls and of those being opened. By ticket. */
+  /** Of live calls and of those being opened. By lease. */
   const meters = new Map<number, CallMeter>();
   const endings = new Set<Promise<void>>();
 
@@ -43,58 +43,58 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
     const ending = service.end(call).finally(() => endings.delete(ending));
     endings.add(ending);
   };
-  const endMeter = (ticket: number, error?: unknown) => {
-    meters.get(ticket)?.end(error);
-    meters.delete(ticket);
+  const endMeter = (leaseId: number, error?: unknown) => {
+    meters.get(leaseId)?.end(error);
+    meters.delete(leaseId);
   };
-  const endTicket = (ticket: number) => {
-    endMeter(ticket);
-    const found = live.get(ticket);
-    live.delete(ticket);
+  const endLease = (leaseId: number) => {
+    endMeter(leaseId);
+    const found = live.get(leaseId);
+    live.delete(leaseId);
     if (found) endCall(found.call);
   };
-  const keeper = createSlotPool({ ...options, onEnd: endTicket });
+  const pool = createSlotPool({ ...options, onEnd: endLease });
   const find = (visitId: string, callId: string): number | undefined => {
-    for (const [ticket, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return ticket;
+    for (const [leaseId, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return leaseId;
     return undefined;
   };
 
   return {
     async open(visitId, { open, ...metering }) {
-      const ticket = keeper.take(visitId);
+      const leaseId = pool.acquire(visitId);
       let call: PlatformCall;
       try {
-        meters.set(ticket, createCallMeter({ ...metering, clock: options.clock }));
+        meters.set(leaseId, createCallMeter({ ...metering, clock: options.clock }));
         call = await open();
       } catch (error) {
-        keeper.free(ticket);
-        endMeter(ticket, error);
+        pool.release(leaseId);
+        endMeter(leaseId, error);
         throw error;
       }
-      if (!keeper.renew(ticket)) {
+      if (!pool.renew(leaseId)) {
         endCall(call);
-        throw new HttpError('stale', { reason: 'the place went to another call of the visit' });
+        throw new HttpError('stale', { reason: 'the slot went to another call of the visit' });
       }
-      live.set(ticket, { visitId, call });
+      live.set(leaseId, { visitId, call });
       return call;
     },
     renew(visitId, callId) {
-      const ticket = find(visitId, callId);
-      if (ticket === undefined) return false;
-      if (meters.get(ticket)?.keepsUp()) return keeper.renew(ticket);
-      keeper.free(ticket);
-      endTicket(ticket);
+      const leaseId = find(visitId, callId);
+      if (leaseId === undefined) return false;
+      if (meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
+      pool.release(leaseId);
+      endLease(leaseId);
       return false;
     },
     end(visitId, callId) {
-      const ticket = find(visitId, callId);
-      if (ticket === undefined) return false;
-      keeper.free(ticket);
-      endTicket(ticket);
+      const leaseId = find(visitId, callId);
+      if (leaseId === undefined) return false;
+      pool.release(leaseId);
+      endLease(leaseId);
       return true;
     },
     async close() {
-      keeper.close();
+      pool.close();
       await Promise.all(endings);
     },
   };

@@ -141,10 +141,10 @@ describe('places for voice', () => {
 
   it('are not given away while the site closes', () => {
     const waiting = createHandClock();
-    const rules = { slots: 1, lifeMs: 30_000, patienceMs: 10_000, lineLimit: 10 };
-    const keeper = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
-    keeper.close();
-    expect(() => keeper.take('visit')).toThrow(expect.objectContaining({ code: 'busy' }));
+    const rules = { slots: 1, lifeMs: 30_000, patienceMs: 10_000, queueLimit: 10 };
+    const pool = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
+    pool.close();
+    expect(() => pool.acquire('visit')).toThrow(expect.objectContaining({ code: 'busy' }));
     expect(waiting.waiting()).toBe(0);
   });
 });

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
 import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 /** A Call as the platform answers it, as far as it is read. What is odd beside the room's address is as if absent. */
-const callSchema = z.object({
+export const callSchema = z.object({
   id: z.uuid(),
   webCallUrl: z.url({ protocol: /^https?$/ }).max(2048),
   transport: optional(z.object({ callToken: optional(z.string().max(4096)) })),
@@ -15,13 +14,6 @@ const callSchema = z.object({
   monitor: optional(z.object({ controlUrl: optional(z.url({ protocol: /^https?$/ }).max(2048)) })),
 });
 export type PlatformCall = z.infer<typeof callSchema>;
-
-/** @throws HttpError `upstream-failed` */
-export function parseCall(json: unknown): PlatformCall {
-  const parsed = callSchema.safeParse(json);
-  if (!parsed.success) throw new HttpError('upstream-failed', { reason: 'the call is not of its shape', cause: parsed.error });
-  return parsed.data;
-}
 
 /**
  * Where the call is controlled. It comes from outside, so only the platform's own host is believed and, over https,

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
-import { readWaveHeader } from './wave-header.ts';
+import { readRecordingHeader } from './recording.ts';
 
 const codeOf = (bytes: Buffer): string | undefined => {
   try {
-    readWaveHeader(bytes);
+    readRecordingHeader(bytes);
     return undefined;
   } catch (error) {
     return error instanceof HttpError ? error.code : String(error);
@@ -23,25 +23,25 @@ const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
   return whole;
 };
 
-describe('readWaveHeader', () => {
+describe('readRecordingHeader', () => {
   const wave = waveFile(noise(3200));
 
   it('knows the length of the file as soon as the samples begin, not before', () => {
-    expect(readWaveHeader(wave)).toEqual({ fileBytes: wave.length });
-    for (let bytes = 0; bytes < 44; bytes += 1) expect(readWaveHeader(wave.subarray(0, bytes))).toBeUndefined();
-    expect(readWaveHeader(wave.subarray(0, 44))).toEqual({ fileBytes: wave.length });
+    expect(readRecordingHeader(wave)).toEqual({ fileBytes: wave.length });
+    for (let bytes = 0; bytes < 44; bytes += 1) expect(readRecordingHeader(wave.subarray(0, bytes))).toBeUndefined();
+    expect(readRecordingHeader(wave.subarray(0, 44))).toEqual({ fileBytes: wave.length });
   });
 
   it('reads past what programs write of themselves, up to 4 kB', () => {
     for (const bytes of [26, 27, 4000]) {
       const tagged = withChunk(wave, 'LIST', Buffer.alloc(bytes));
-      expect(readWaveHeader(tagged)).toEqual({ fileBytes: tagged.length });
+      expect(readRecordingHeader(tagged)).toEqual({ fileBytes: tagged.length });
     }
     expect(codeOf(withChunk(wave, 'LIST', Buffer.alloc(6000)).subarray(0, 5000))).toBe('malformed');
   });
 
   it.each([8_000, 16_000, 44_100, 48_000])('takes a rate of %i', (sampleRate) => {
-    expect(readWaveHeader(waveFile(noise(200), { sampleRate }))).toBeDefined();
+    expect(readRecordingHeader(waveFile(noise(200), { sampleRate }))).toBeDefined();
   });
 
   it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('refuses a rate of %i', (sampleRate) => {
