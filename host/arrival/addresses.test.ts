@@ -1,8 +1,9 @@
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { formatAddress, parseAddress } from './addresses.ts';
+import { formatAddress, isOperatorPath, parseArrivalPath } from './addresses.ts';
 
 const id = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 });
 
@@ -16,35 +17,19 @@ describe('an address', () => {
       wantsPremium: fc.boolean(),
     });
     fc.assert(
-      fc.property(parts, (wanted) => {
-        const { pathname, search } = new URL(formatAddress(wanted), 'https://guide.example');
-        expect(parseAddress(pathname, search)).toMatchObject(wanted);
+      fc.property(parts, ({ path, ...said }) => {
+        const { pathname, searchParams } = new URL(formatAddress({ path, ...said }), 'https://guide.example');
+        expect(parseArrivalPath(pathname)).toBe(path);
+        expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(said);
       }),
     );
   });
 
-  it('is read without an exception, whatever stands in it', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (pathname, search) => {
-        const { museumId, exhibitionId } = parseAddress(pathname, search);
-        for (const read of [museumId, exhibitionId]) if (read !== undefined) expect(read).toMatch(/^[0-9a-f]{24}$/);
-      }),
-    );
+  it('may have a path with a closing slash', () => {
+    expect([parseArrivalPath('/visit/'), parseArrivalPath('/'), isOperatorPath('/operator/')]).toEqual(['/visit', '/', true]);
   });
 
-  it('with a museum that is no id is told apart from one without a museum', () => {
-    expect(parseAddress('/', '?museum=belmonte')).toMatchObject({ museumId: undefined, hasMalformedMuseum: true });
-    expect(parseAddress('/', '')).toMatchObject({ museumId: undefined, hasMalformedMuseum: false });
-  });
-
-  it('takes ids in capitals and paths with a closing slash', () => {
-    expect(parseAddress('/visit/', '?museum=6610A1B2C3D4E5F601000001')).toMatchObject({
-      path: '/visit',
-      museumId: '6610a1b2c3d4e5f601000001',
-    });
-  });
-
-  it.each(['/nowhere', '/visit/room', '/Visit'])('%s is no screen', (path) => {
-    expect(parseAddress(path, '').path).toBeUndefined();
+  it.each(['/nowhere', '/visit/room', '/Visit', '/operator'])('%s is no screen of a visit', (path) => {
+    expect(parseArrivalPath(path)).toBeUndefined();
   });
 });

@@ -6,9 +6,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { de } from '../texts/de.ts';
 import { en } from '../texts/en.ts';
 import { fr } from '../texts/fr.ts';
-import type { Preview, PreviewState } from './create-preview.ts';
-import { formatEnd } from './format-end.ts';
-import { PreviewBanner } from './preview-banner.tsx';
+import type { Preview, PreviewState } from './preview.ts';
+import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
 const clock = createHandClock();
 /** Half past two in the afternoon, where this runs, so many days from now. */
@@ -19,13 +18,13 @@ function show(state: PreviewState, language: Language = 'en') {
   const i18n = createI18n({ language });
   for (const [name, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(name, 'host', texts);
   const pressed: string[] = [];
-  const preview = {
+  const preview: Preview = {
     getState: () => state,
     subscribe: () => () => undefined,
     leave: () => void pressed.push('leave'),
     dismiss: () => void pressed.push('dismiss'),
-  } as unknown as Preview;
-  const { container } = render(<PreviewBanner services={{ preview, i18n, clock }} />);
+  };
+  const { container } = render(<PreviewBanner preview={preview} i18n={i18n} clock={clock} />);
   return { pressed, container };
 }
 
