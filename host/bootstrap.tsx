@@ -28,9 +28,7 @@ import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.t
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { fr } from './texts/fr.ts';
+import { texts as hostTexts } from './texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
@@ -45,7 +43,7 @@ const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
 const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
-for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
+for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
 const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const sequence = Number(document.documentElement.dataset['composition'] ?? 0);

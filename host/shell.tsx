@@ -1,14 +1,12 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
-import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { type AddressParts, formatAddress, isOperatorPath, parseArrivalPath } from './arrival/addresses.ts';
-import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-view.tsx';
-import { CodeView } from './arrival/code-view.tsx';
+import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, useArrival } from './arrival/use-arrival.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
@@ -30,7 +28,8 @@ export function Shell({ services, queries }: { services: HostServices; queries: 
 
 function Router({ services }: { services: HostServices }) {
   const { pathname, search } = useLocation();
-  if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
+  // The operators' console is no part of the arrival table: it has no museum and no visit.
+  if (pathname.replace(/\/+$/, '') === operatorPath) return <OperatorPage search={search} services={services} />;
   const path = parseArrivalPath(pathname);
   return path ? <ArrivalRoute path={path} search={search} services={services} /> : <NotFound services={services} />;
 }
@@ -91,5 +90,5 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
 function addressFor({ session }: Pick<HostServices, 'session'>, to: Pick<AddressParts, 'path' | 'question' | 'wantsPremium'>): string {
   const { museumId, exhibitionId } = session.store.getState();
   const isInCookie = museumId !== undefined && document.cookie.includes(`museumID=${museumId}`);
-  return formatAddress({ ...to, ...(!isInCookie && { museumId, exhibitionId }) });
+  return formatVisitAddress({ ...to, ...(!isInCookie && { museumId, exhibitionId }) });
 }

@@ -3,9 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { fr } from '../texts/fr.ts';
+import { texts as hostTexts } from '../texts.ts';
 import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
@@ -16,7 +14,7 @@ const grantOf = (remote: string, version: string, end = halfPastTwo()) => ({ rem
 
 function show(state: PreviewState, language: Language = 'en') {
   const i18n = createI18n({ language });
-  for (const [name, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(name, 'host', texts);
+  for (const [name, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(name, 'host', texts);
   const pressed: string[] = [];
   const preview: Preview = {
     getState: () => state,
@@ -51,7 +49,7 @@ describe('the banner', () => {
 
   it('says that a preview is over, until the visitor closes it', () => {
     const { pressed } = show({ kind: 'over' });
-    expect(screen.getByRole('status').textContent).toBe(en['preview.over']);
+    expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(pressed).toEqual(['dismiss']);
   });

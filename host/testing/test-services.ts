@@ -11,9 +11,7 @@ import { onTestFinished } from '@rstest/core';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { fr } from '../texts/fr.ts';
+import { texts as hostTexts } from '../texts.ts';
 
 /** What the gateway answers: path of the API → JSON, or a status. */
 export type GatewayAnswers = Record<string, object | number>;
@@ -40,7 +38,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   });
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => globalThis.reportError(error) });
   const i18n = createI18n({ language: 'en' });
-  for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
+  for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
   const session = createSession({ document, window });
   onTestFinished(() => session.dispose());
   const currentSet = createStore<ReleaseSet | undefined>(undefined);

@@ -1,15 +1,18 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { useMuseumTheme } from '../screens/use-museum-theme.ts';
 import { WaitingView } from '../screens/waiting-view.tsx';
+import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
 import { museumQuery } from './queries.ts';
 
@@ -107,5 +110,76 @@ export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | '
         )}
       </ActionBar>
     </>
+  );
+}
+
+type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
+
+/** No museum yet: how to scan, and a field for the letters under the code. */
+export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
+  const { i18n, session } = services;
+  const { t } = useTranslation(i18n, 'host');
+  return (
+    <>
+      <TopBar i18n={i18n} session={session} lead={<span className={codeStyles['brand']}>Enfilade</span>} />
+      <main className={codeStyles['page']}>
+        <div className={codeStyles['avatar']}>
+          <GuideAvatar state="idle" size="100%" />
+        </div>
+        <h1>{t('code.title')}</h1>
+        {isUnknown && <p role="alert">{t('code.unknownMuseum')}</p>}
+        <ol className={codeStyles['steps']}>
+          <li>{t('code.find')}</li>
+          <li>{t('code.point')}</li>
+        </ol>
+        <CodeForm services={services} />
+      </main>
+    </>
+  );
+}
+
+function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
+  const { t } = useTranslation(i18n, 'host');
+  const [problem, setProblem] = useState<'code.unknown' | 'code.failed'>();
+  const [isSubmitting, setSubmitting] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Phone keyboards add spaces of their own.
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').replace(/\s+/g, '');
+    if (!code || isSubmitting) return;
+    setSubmitting(true);
+    setProblem(undefined);
+    try {
+      // A new page load: the museum's own release set is in its HTML.
+      location.assign(`/?museum=${await api.findMuseum(code)}`);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && (error.status === 404 || error.status === 400);
+      setProblem(isRefused ? 'code.unknown' : 'code.failed');
+      setSubmitting(false);
+    }
+  }
+
+  return (
+    <form className={codeStyles['form']} onSubmit={(event) => void submit(event)}>
+      <label htmlFor="code">{t('code.label')}</label>
+      <input
+        id="code"
+        name="code"
+        maxLength={24}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby="code-problem"
+      />
+      <Button kind="main" type="submit" icon="arrow-right" aria-disabled={isSubmitting}>
+        {t('code.open')}
+      </Button>
+      <p id="code-problem" role="alert" className={codeStyles['problem']}>
+        {problem && t(problem)}
+      </p>
+    </form>
   );
 }

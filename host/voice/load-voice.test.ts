@@ -1,7 +1,7 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import { describe, expect, it } from '@rstest/core';
-import { loadWriter } from './load-writer.ts';
+import { loadWriter } from './load-voice.ts';
 
 const century = { en: 'the 18th century', de: 'das 18. Jahrhundert', fr: 'le XVIIIe siècle' };
 
