@@ -1,4 +1,4 @@
-import type { GuideAnswer } from '../guide/guide-state.ts';
+import type { GuideReply } from '../guide/guide-state.ts';
 import type { ChatTurn } from './chats.ts';
 import { orgId } from './organisation.ts';
 
@@ -10,7 +10,7 @@ interface OutputMessage {
 }
 
 /** Sources and room as a tool's result; nothing where there are none. */
-function contextMessages({ sources, room }: GuideAnswer): OutputMessage[] {
+function contextMessages({ sources, room }: GuideReply): OutputMessage[] {
   if (sources.length === 0 && !room) return [];
   const content = JSON.stringify({ sources, ...(room && { room }) });
   return [{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content }];

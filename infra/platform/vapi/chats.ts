@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { GuideAnswer, GuideState } from '../guide/guide-state.ts';
+import type { GuideReply, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
 import { placeOf, questionOf } from './place.ts';
@@ -23,7 +23,7 @@ export interface ChatTurn {
   assistantId: string | undefined;
   previousChatId: string | undefined;
   text: string;
-  answer: GuideAnswer;
+  answer: GuideReply;
 }
 
 /** The conversations. The oldest are forgotten when there are too many. */
@@ -50,7 +50,7 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
       const state = previous?.state ?? stateAfter(variables.pastTranscriptSummary, place.museum);
-      const answer = guideOf(place.museum).answer(state, questionOf(text, variables, place));
+      const answer = guideOf(place.museum).reply(state, questionOf(text, variables, place));
       const id = randomUUID();
       chats.set(id, { assistantId, variables, state: answer.state });
       return { id, assistantId, previousChatId: request.previousChatId, text, answer };

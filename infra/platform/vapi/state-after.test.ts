@@ -7,7 +7,7 @@ import { stateAfter } from './state-after.ts';
 
 describe('a conversation that goes on from another one', () => {
   it('has its tour in the room the summary names', () => {
-    expect(stateAfter('[room 2/2 Kitchen]\nVisitor: Next, please', millContent).tour).toMatchObject({ room: 1, phase: 'telling' });
+    expect(stateAfter('[room 2/2 Kitchen]\nVisitor: Next, please', millContent).tour).toMatchObject({ room: 1, phase: 'in-room' });
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import type { MuseumContent } from '../content/content.ts';
-import { type GuideState, newGuideState } from '../guide/guide-state.ts';
-import { newTour } from '../guide/old/tour-state.ts';
+import { type GuideState, newGuideState, newTour } from '../guide/guide-state.ts';
 
 /** `[room 2/3 Painting Salon]` at the head of a summary: where the tour stood, counted from 1. */
 const roomLine = /^\[room (\d{1,2})\/(\d{1,2}) [^\n\]]*\]/;
@@ -13,5 +12,5 @@ export function stateAfter(summary: string | undefined, { profile }: Pick<Museum
   const [, number, count] = roomLine.exec(summary ?? '') ?? [];
   const room = Number(number) - 1;
   if (Number(count) !== profile.rooms.length || !(room >= 0 && room < profile.rooms.length)) return newGuideState;
-  return { ...newGuideState, tour: { ...newTour, phase: 'telling', room } };
+  return { ...newGuideState, tour: { ...newTour, phase: 'in-room', room } };
 }

@@ -84,7 +84,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
 function createAnswering({ place, variables }: CallPlan, guide: Guide) {
   let state = stateAfter(variables.pastTranscriptSummary, place.museum);
   return (text: string) => {
-    const answer = guide.answer(state, questionOf(text, variables, place));
+    const answer = guide.reply(state, questionOf(text, variables, place));
     state = answer.state;
     return answer;
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { GuideAnswer } from '../../guide/guide-state.ts';
+import type { GuideReply } from '../../guide/guide-state.ts';
 import type { CallPlan } from '../calls/call-plan.ts';
 import type { Said, Saying } from '../speaking/saying.ts';
 import type { Speaking } from '../speaking/speaking.ts';
@@ -29,7 +29,7 @@ export interface DialogueOptions {
   speaking: Speaking;
   record: ConversationRecord;
   emit(type: string, body: object): void;
-  answer(text: string): GuideAnswer;
+  answer(text: string): GuideReply;
   end(reason: string): void;
 }
 

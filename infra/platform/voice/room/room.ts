@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { GuideAnswer } from '../../guide/guide-state.ts';
+import type { GuideReply } from '../../guide/guide-state.ts';
 import type { CallPlan } from '../calls/call-plan.ts';
 import { type AfterJoin, type Arrival, createLine, type Line } from '../line/line.ts';
 import type { Transcribe } from '../listening/transcriber.ts';
@@ -34,7 +34,7 @@ export interface RoomOptions {
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  answer(text: string): GuideAnswer;
+  answer(text: string): GuideReply;
   log: FastifyBaseLogger;
   onBegin(): void;
   onEnd(reason: string): void;
