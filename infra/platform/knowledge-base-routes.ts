@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerErrors, plainErrorBody } from './http/service-error.ts';
+import { answerErrors, plainErrorBody } from './services/http.ts';
 
 /** The knowledge base's ping, which wakes it before the first question. Nobody reads the answer. */
 export function registerKnowledgeBaseRoutes(app: FastifyInstance): void {

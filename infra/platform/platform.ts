@@ -2,17 +2,17 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
-import { answerErrors, plainErrorBody, ServiceError } from './http/service-error.ts';
+import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
 import { registerKnowledgeBaseRoutes } from './knowledge-base-routes.ts';
-import { registerCompletionRoutes } from './llm/completion-routes.ts';
-import { registerMiddlewareRoutes } from './middleware/middleware-routes.ts';
+import { registerCompletionRoutes } from './services/completions.ts';
+import { registerMiddlewareRoutes } from './services/middleware.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
-import { registerSpeechRoutes } from './speech-service/speech-routes.ts';
+import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
-import { createTranscriber, type TranscriptionService } from './voice/listening/transcriber.ts';
+import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 import { registerVoice } from './voice/register-voice.ts';
-import { createSpeech } from './voice/speech/create-speech.ts';
+import { createSpeech } from './speech/create-speech.ts';
 
 /** A page that is busy, or a server, may be so long silent without a gap in the guide's voice; interrupting drops it at once. */
 const voiceLeadMs = 1_200;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerErrors, plainErrorBody, ServiceError } from './http/service-error.ts';
+import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
 import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 

@@ -1,10 +1,10 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { emptyCallState } from './daily/call-state.ts';
-import type { FromDaily, InputSettings, ParticipantWish, Reply } from './daily/from-daily.ts';
+import type { FromDaily, InputSettings, ParticipantWish, Reply } from './daily/messages.ts';
 import type { FatalError, Tell } from './daily/to-daily.ts';
-import { devicesOf } from './microphone/local-voice.ts';
-import { deviceChoice, microphoneChoice } from './room/join-wishes.ts';
-import { Session } from './room/session.ts';
+import { devicesOf } from './local-voice.ts';
+import { deviceChoice, microphoneChoice } from './join-wishes.ts';
+import { Session } from './session.ts';
 
 export interface CallMachineOptions {
   clock: Clock;

@@ -1,8 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import { requireKey } from '../http/bearer.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { answerErrors, plainErrorBody } from '../http/service-error.ts';
+import { requireKey } from '../services/bearer.ts';
+import { parseBody } from '../services/parse-body.ts';
+import { answerErrors, plainErrorBody } from '../services/http.ts';
 import { chatBody, chatEvents } from './chat-answer.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats } from './chats.ts';

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { GuideReply, GuideState } from '../guide/guide-state.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
-import { placeOf, questionOf } from './place.ts';
+import { placeOf, questionOf } from './museum-context.ts';
 import { stateAfter } from './state-after.ts';
 
 const mostChats = 5000;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { registerCallRoutes } from './calls/call-routes.ts';
-import { type CallsOptions, createCalls } from './calls/calls.ts';
-import { openRoomDoor } from './room/room-door.ts';
+import { registerCallRoutes } from './call-routes.ts';
+import { type CallsOptions, createCalls } from './calls.ts';
+import { openRoomDoor } from './room-door.ts';
 
 export interface VoiceOptions extends Omit<CallsOptions, 'log'> {
   vapiKey: string;

@@ -1,4 +1,4 @@
-import type { FromDaily, Reply } from './from-daily.ts';
+import type { FromDaily, Reply } from './messages.ts';
 import type { Tell, ToDaily } from './to-daily.ts';
 
 const what = 'iframe-call-message';

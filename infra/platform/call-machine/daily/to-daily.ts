@@ -1,4 +1,4 @@
-import type { CameraError } from '../microphone/camera-error.ts';
+import type { CameraError } from '../camera-error.ts';
 import type { Participant } from './participant.ts';
 
 /** The fatal kinds this machine knows; `no-room` says "deleted", else daily-js reports it to its maker. */

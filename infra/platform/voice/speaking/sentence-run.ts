@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type SpeakingVoice, type Speech, speechSampleRate } from '../speech/speech.ts';
+import { type SpeakingVoice, type Speech, speechSampleRate } from '../../speech/speech.ts';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { type SentenceSound, startSentence } from './sentence-sound.ts';
 

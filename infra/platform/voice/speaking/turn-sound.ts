@@ -1,5 +1,5 @@
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { speechSampleRate } from '../speech/speech.ts';
+import { speechSampleRate } from '../../speech/speech.ts';
 import type { Said, Saying } from './saying.ts';
 import { createSentenceRun, type SentenceRunOptions } from './sentence-run.ts';
 import type { SentenceSound } from './sentence-sound.ts';

@@ -1,0 +1,36 @@
+import type { MuseumContent } from '../content/content.ts';
+import type { GuideQuestion } from '../guide/guide-state.ts';
+import { ServiceError } from '../services/http.ts';
+import type { VariableValues } from './chat-request.ts';
+
+export interface Place {
+  museum: MuseumContent;
+  exhibitionId: string | undefined;
+}
+
+/**
+ * Where the conversation takes place: as the variables say, else as the assistant belongs.
+ * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
+ */
+export function placeOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): Place {
+  const own = assistantId === undefined ? undefined : assistantPlace(museums, assistantId);
+  if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
+  const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
+  if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
+  const exhibitionId = variables.exhibitionId ?? (museum === own?.museum ? own.exhibitionId : undefined);
+  if (exhibitionId !== undefined && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
+    throw new ServiceError(400, 'assistantOverrides.variableValues.exhibitionId: no exhibition of this museum');
+  return { museum, exhibitionId };
+}
+
+function assistantPlace(museums: readonly MuseumContent[], assistantId: string): Place | undefined {
+  return museums
+    .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
+    .find(({ vapiId }) => vapiId === assistantId);
+}
+
+/** The visitor's words with what the variables say of the visit. */
+export function questionOf(text: string, variables: VariableValues, { exhibitionId }: Place): GuideQuestion {
+  const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
+  return { text, language, visitMode, exhibitionId, time, visitorType, style, goals, artists };
+}

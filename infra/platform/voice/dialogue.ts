@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { GuideReply } from '../guide/guide-state.ts';
+import type { CallPlan } from './call-plan.ts';
+import type { Said, Saying } from './speaking/saying.ts';
+import type { Speaking } from './speaking/speaking.ts';
+import type { AppMessage } from './app-message.ts';
+import type { ConversationRecord } from './conversation-record.ts';
+
+/** Who says what next. */
+export interface Dialogue {
+  begin(): void;
+  hasBegun(): boolean;
+  /** Says the first message, once. */
+  greet(): void;
+  /** The visitor's voice is heard. */
+  visitorBegins(): void;
+  visitorSaid(text: string): void;
+  add(message: Extract<AppMessage, { type: 'add-message' }>): void;
+  say(message: Extract<AppMessage, { type: 'say' }>): void;
+  /** The guide has finished saying something, or was kept from it. */
+  tookPlace(said: Said): void;
+  stop(): void;
+}
+
+export interface DialogueOptions {
+  plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
+  clock: Clock;
+  speaking: Speaking;
+  record: ConversationRecord;
+  emit(type: string, body: object): void;
+  answer(text: string): GuideReply;
+  end(reason: string): void;
+}
+
+/** A call that is filmed begins when the film does; who cannot film is not kept waiting. */
+const filmLimitMs = 3000;
+
+export function createDialogue({ plan, clock, speaking, record, emit, answer, end }: DialogueOptions): Dialogue {
+  let hasBegun = false;
+  let isGreeted = false;
+  let cancelFilm = () => {};
+
+  const note = (message: Parameters<ConversationRecord['add']>[0]) => {
+    record.add(message);
+    emit('conversation-update', record.body());
+  };
+
+  const say = (text: string, more: Partial<Saying> = {}) => {
+    if (text.trim()) speaking.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
+  };
+
+  const greet = () => {
+    cancelFilm();
+    if (isGreeted || !hasBegun) return;
+    isGreeted = true;
+    if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
+  };
+
+  const respond = (question: string) => {
+    const turnId = randomUUID();
+    const { text, sources, room } = answer(question);
+    if (sources.length > 0 || room) {
+      const result = JSON.stringify({ sources, ...(room && { room }) });
+      emit('tool-calls-result', { toolCallResult: { name: 'guide_context', result } });
+    }
+    for (const output of text.match(/\S+\s*/g) ?? []) emit('model-output', { output, turnId });
+    say(text, { source: 'model', turnId });
+  };
+
+  return {
+    begin() {
+      hasBegun = true;
+      emit('status-update', { status: 'in-progress' });
+      emit('assistant.started', { newAssistant: plan.assistant });
+      emit('conversation-update', record.body());
+      if (plan.carriesVideo) cancelFilm = clock.after(filmLimitMs, greet);
+      else greet();
+    },
+    hasBegun: () => hasBegun,
+    greet,
+    visitorBegins() {
+      const current = speaking.current();
+      if (!current?.isInterruptible) return;
+      emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
+      speaking.interrupt();
+    },
+    visitorSaid(text) {
+      emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
+      note({ role: 'user', text });
+      respond(text);
+    },
+    add({ message: { role, content }, triggerResponseEnabled }) {
+      if (!content.trim()) return;
+      note({ role: recordedRoles[role], text: content });
+      if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
+      // Who types a question wants its answer, not the end of another one.
+      speaking.interrupt();
+      respond(content);
+    },
+    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
+      if (!hasBegun) return;
+      if (interruptAssistantEnabled) speaking.interrupt();
+      say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
+    },
+    tookPlace({ saying: { source, endsCall }, heard, isWhole, durationMs }) {
+      if (heard) note({ role: 'bot', text: heard, durationMs, source });
+      if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
+    },
+    stop: () => cancelFilm(),
+  };
+}
+
+const recordedRoles = { user: 'user', assistant: 'bot', system: 'system', tool: 'system', function: 'system' } as const;
