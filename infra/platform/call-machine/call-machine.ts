@@ -1,9 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { emptyCallState } from './daily/call-state.ts';
-import type { FromDaily, InputSettings, ParticipantWish, Reply } from './daily/messages.ts';
-import type { FatalError, Tell } from './daily/to-daily.ts';
-import { devicesOf } from './local-voice.ts';
+import type { FatalError, FromDaily, InputSettings, ParticipantWish, Reply, Tell } from './daily/messages.ts';
 import { deviceChoice, microphoneChoice } from './join-wishes.ts';
+import { devicesOf } from './local-voice.ts';
 import { Session } from './session.ts';
 
 export interface CallMachineOptions {

@@ -1,6 +1,6 @@
 import { it } from '@rstest/core';
 import fc from 'fast-check';
-import { petalsAt } from './petals.ts';
+import { petalsAt } from './guide-video.ts';
 
 it('stays inside its picture and opens with the voice', () => {
   const moment = fc.double({ min: 0, max: 1e7, noNaN: true });

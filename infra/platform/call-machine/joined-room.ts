@@ -1,15 +1,47 @@
 import type { CallState } from './daily/call-state.ts';
-import type { TrackWish } from './daily/messages.ts';
+import type { Tell, TrackWish } from './daily/messages.ts';
 import { localParticipant, type Who } from './daily/participant.ts';
-import type { Tell } from './daily/to-daily.ts';
-import type { Joined, RoomLine, RoomMessage } from './room-connection.ts';
-import type { Microphone } from './microphone.ts';
-import type { Sound } from './sound.ts';
 import type { RosetteVideo } from './guide-video.ts';
-import type { FromPlayout } from './worklet/worklet-messages.ts';
-import type { Levels } from './levels.ts';
+import type { Microphone } from './microphone.ts';
 import { Others } from './remote-participants.ts';
-import { isSpeechEnd } from './read-speech-end.ts';
+import type { Joined, RoomLine, RoomMessage } from './room-connection.ts';
+import type { Sound } from './sound.ts';
+import type { FromPlayout } from './worklet/worklet-messages.ts';
+
+/** Whether an app message says that the guide has said what it had to say: running dry afterwards is no fault. */
+export function isSpeechEnd(data: string): boolean {
+  if (!data.includes('speech-update')) return false;
+  try {
+    const message: unknown = JSON.parse(data);
+    return isRecord(message) && message['type'] === 'speech-update' && message['role'] === 'assistant' && message['status'] === 'stopped';
+  } catch {
+    return false;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** How loud it is, told to who asked for it. The meters give a level every 100 ms, which is what the SDK asks for. */
+export class Levels {
+  private readonly tell: Tell;
+  private readonly observed: Record<'local' | 'remote', boolean> = { local: false, remote: false };
+
+  constructor(tell: Tell) {
+    this.tell = tell;
+  }
+
+  observe(side: 'local' | 'remote', isOn: boolean): void {
+    this.observed[side] = isOn;
+  }
+
+  tellLocal(audioLevel: number): void {
+    if (this.observed.local) this.tell({ action: 'local-audio-level', audioLevel });
+  }
+
+  tellRemote(participantsAudioLevel: Record<string, number>): void {
+    if (this.observed.remote) this.tell({ action: 'remote-participants-audio-level', participantsAudioLevel });
+  }
+}
 
 export interface JoinedRoomParts {
   visitor: Who;

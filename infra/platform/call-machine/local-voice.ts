@@ -1,5 +1,5 @@
 import type { CallState } from './daily/call-state.ts';
-import type { Tell } from './daily/to-daily.ts';
+import type { Tell } from './daily/messages.ts';
 import { Microphone } from './microphone.ts';
 import { MicrophonePermission } from './microphone-permission.ts';
 

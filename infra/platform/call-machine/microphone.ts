@@ -1,5 +1,5 @@
-import type { MicrophoneState } from './daily/participant.ts';
 import { blockedBy, type CameraError, readCameraError } from './camera-error.ts';
+import type { MicrophoneState } from './daily/participant.ts';
 
 /** Which microphone is wanted: one of the device's, by id or the usual one, or a track the page brings along. */
 export type MicrophoneChoice = { deviceId: string | undefined } | { track: MediaStreamTrack };

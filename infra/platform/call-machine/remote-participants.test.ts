@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { emptyCallState } from './daily/call-state.ts';
-import type { ToDaily } from './daily/to-daily.ts';
+import type { ToDaily } from './daily/messages.ts';
 import { Others } from './remote-participants.ts';
 
 const audio = { kind: 'audio' } as MediaStreamTrack;

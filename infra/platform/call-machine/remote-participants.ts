@@ -1,8 +1,13 @@
 import type { CallState } from './daily/call-state.ts';
-import type { TrackWish } from './daily/messages.ts';
+import type { Tell, TrackWish } from './daily/messages.ts';
 import { type Offer, type Participant, remoteParticipant, type Who } from './daily/participant.ts';
-import type { Tell } from './daily/to-daily.ts';
-import { readTrackWish } from './track-wish.ts';
+
+/** Which of somebody's tracks are wanted. What a wish does not name stays as it is; staged is not wanted yet. */
+export function readTrackWish(wish: TrackWish, before: { audio: boolean; video: boolean }): { audio: boolean; video: boolean } {
+  if (typeof wish !== 'object') return { audio: wish === true, video: wish === true };
+  const pick = (kind: 'audio' | 'video') => (wish[kind] === undefined ? before[kind] : wish[kind] === true);
+  return { audio: pick('audio'), video: pick('video') };
+}
 
 interface Other extends Who {
   wanted: { audio: boolean; video: boolean };

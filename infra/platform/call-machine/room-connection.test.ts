@@ -2,8 +2,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
-import { giveUpAfterMs, retryDelay } from './retry-delay.ts';
-import { RoomLine } from './room-connection.ts';
+import { giveUpAfterMs, RoomLine, retryDelay } from './room-connection.ts';
 import type { OpenSocket, SocketEvents } from './room-socket.ts';
 
 /** A socket whose far end is this test. */

@@ -1,8 +1,61 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RoomDown, RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
-import { giveUpAfterMs, retryDelay } from './retry-delay.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
-import { SilenceWatch } from './silence-watch.ts';
+
+/** A room is heard at least each second; silent for so long it is lost. */
+const silenceLimitMs = 3_000;
+const lookEveryMs = 500;
+/** So late a look means that the page slept, and what came meanwhile was not read yet: no reason to call it silent. */
+const sleepMs = 1_500;
+
+/** Notices that a line fell silent. Started and stopped with the line. */
+class SilenceWatch {
+  private readonly clock: Clock;
+  private readonly silent: () => void;
+  private heardAt = 0;
+  private stopLooking = () => {};
+
+  constructor(clock: Clock, silent: () => void) {
+    this.clock = clock;
+    this.silent = silent;
+  }
+
+  start(): void {
+    this.stop();
+    this.heard();
+    this.lookLater();
+  }
+
+  heard(): void {
+    this.heardAt = this.clock.now();
+  }
+
+  stop(): void {
+    this.stopLooking();
+  }
+
+  private lookLater(): void {
+    const due = this.clock.now() + lookEveryMs;
+    this.stopLooking = this.clock.after(lookEveryMs, () => this.look(due));
+  }
+
+  private look(due: number): void {
+    const now = this.clock.now();
+    if (now - due > sleepMs) this.heard();
+    if (now - this.heardAt >= silenceLimitMs) this.silent();
+    else this.lookLater();
+  }
+}
+
+/** A lost line is given up after so long. */
+export const giveUpAfterMs = 30_000;
+const firstDelayMs = 300;
+const longestDelayMs = 2_000;
+
+/** Before the next try, after so many that failed since the line was lost. */
+export function retryDelay(failures: number): number {
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+}
 
 export type Joined = Extract<RoomDown, { t: 'joined' }>;
 export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import { deviceChoice, microphoneChoice, startsOn } from './join-wishes.ts';
-import { isSpeechEnd } from './read-speech-end.ts';
-import { roomUrls } from './room-urls.ts';
-import { readTrackWish } from './track-wish.ts';
+import { isSpeechEnd } from './joined-room.ts';
+import { readTrackWish } from './remote-participants.ts';
+import { roomUrls } from './session.ts';
 
 const track = {} as MediaStreamTrack;
 

@@ -1,8 +1,59 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet/worklet-messages.ts';
-import { captureName, playoutName } from './worklet/worklet-messages.ts';
-import { endProcessors } from './end-processors.ts';
-import { keepRunning } from './keep-running.ts';
+import {
+  captureName,
+  type EndProcessor,
+  type FromCapture,
+  type FromPlayout,
+  type ProcessorEnded,
+  playoutName,
+  type ToCapture,
+  type ToPlayout,
+} from './worklet/worklet-messages.ts';
+
+/** What lets a context run that the browser holds back: it is awake again, or the visitor did something. */
+const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
+
+/**
+ * A context stands still before the first gesture, after a phone call (iOS says `interrupted`) and in a page that was
+ * put away; it is asked to go on whenever that may have passed, until the signal ends it.
+ */
+function keepRunning(context: AudioContext, signal: AbortSignal): void {
+  const resume = () => {
+    if (context.state === 'running' || context.state === 'closed' || signal.aborted) return;
+    // Refused before a gesture; the next one asks again.
+    context.resume().catch(() => undefined);
+  };
+  context.addEventListener('statechange', resume, { signal });
+  document.addEventListener('visibilitychange', resume, { signal });
+  window.addEventListener('pageshow', resume, { signal });
+  for (const gesture of gestures) document.addEventListener(gesture, resume, { signal, capture: true, passive: true });
+  resume();
+}
+
+/** A context that stands still runs no processor that could answer. */
+const endLimitMs = 200;
+
+/** Resolves when all have said that they ended, or had their time. Their events reach nobody any more. */
+async function endProcessors(nodes: readonly AudioWorkletNode[], clock: Clock): Promise<void> {
+  await Promise.all(nodes.map((node) => endProcessor(node, clock)));
+}
+
+function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      cancel();
+      node.disconnect();
+      node.port.onmessage = null;
+      node.port.close();
+      resolve();
+    };
+    const cancel = clock.after(endLimitMs, finish);
+    node.port.onmessage = ({ data }: MessageEvent<ProcessorEnded | { t: unknown }>) => {
+      if (data.t === 'ended') finish();
+    };
+    node.port.postMessage({ t: 'end' } satisfies EndProcessor);
+  });
+}
 
 export interface SoundEvents {
   frame(pcm: ArrayBuffer): void;

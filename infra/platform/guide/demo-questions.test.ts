@@ -5,7 +5,7 @@ import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { loadContent } from '../content/load-content.ts';
 import { demoContent } from '../content/testing/content-copy.ts';
-import { pickQuestions } from '../services/museum-questions.ts';
+import { pickQuestions } from '../services/completions.ts';
 import demoQuestions from '../testing/demo-questions.json';
 import { createGuide } from './guide.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { loadContent } from '../content/load-content.ts';
 import { demoContent } from '../content/testing/content-copy.ts';
 import { createGuide } from '../guide/guide.ts';
-import { pickQuestions } from './museum-questions.ts';
+import { pickQuestions } from './completions.ts';
 
 const { museums } = await loadContent(demoContent);
 const guides = museums.map((content) => ({ content, guide: createGuide(content) }));

@@ -1,4 +1,35 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+/** The bearer token of a request, if it carries one. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whether two secrets are the same; takes as long wherever they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/** A hook that lets only requests with the key through, before their body is read. */
+export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const token = bearerOf(request);
+    if (token === undefined || !isSameSecret(token, key)) throw refusal;
+  };
+}
+
+/**
+ * The body as the schema makes it.
+ * @throws ServiceError 400 naming each field that is wrong
+ */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
+}
 
 /** What a service refuses with; each service answers it in its own shape. The message may be seen by its client. */
 export class ServiceError extends Error {

@@ -1,13 +1,34 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
-import { bearerOf, isSameSecret } from './bearer.ts';
-import { parseBody } from './parse-body.ts';
-import { answerErrors, plainErrorBody, ServiceError } from './http.ts';
-import { createLogins } from './logins.ts';
+import { answerErrors, bearerOf, isSameSecret, parseBody, plainErrorBody, ServiceError } from './http.ts';
+
+const tokenLifeMs = 60 * 60 * 1000;
+const mostTokens = 1000;
+
+/** The tokens that were given out. They say nothing and end by themselves. */
+interface Logins {
+  /** A new token, good for an hour. */
+  open(): string;
+  isOpen(token: string): boolean;
+}
+
+function createLogins(clock: Clock): Logins {
+  const expiries = new LRUCache<string, number>({ max: mostTokens });
+  return {
+    open() {
+      const token = randomBytes(32).toString('base64url');
+      expiries.set(token, clock.now() + tokenLifeMs);
+      return token;
+    },
+    isOpen: (token) => (expiries.get(token) ?? 0) > clock.now(),
+  };
+}
 
 export interface MiddlewareRoutesOptions {
   museums: readonly MuseumContent[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { pickQuestions } from './museum-questions.ts';
+import { pickQuestions } from './completions.ts';
 
 const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });
 const wish = { language: 'en', talk: '', asked: [] } as const;

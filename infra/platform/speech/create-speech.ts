@@ -1,6 +1,5 @@
-import type { SpeechFrame } from './frame-reader.ts';
 import { type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
-import { type SpeechProcess, startSpeechProcess } from './speech-process.ts';
+import { type SpeechFrame, type SpeechProcess, startSpeechProcess } from './speech-process.ts';
 
 export interface SpeechOptions {
   /** Path of `infra/speech/main.mjs`. */

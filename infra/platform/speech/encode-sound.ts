@@ -1,6 +1,28 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { openMp3Encoder } from './mp3-encoder.ts';
+import { speechSampleRate } from './speech.ts';
 import type { SoundFormat } from './speech-request.ts';
+
+/** One stream of MP3: mono, 32 kbit/s. What is returned may be empty, the encoder keeps up to a frame or two back. */
+interface Mp3Encoder {
+  encode(samples: Int16Array): Uint8Array;
+  /** The rest; nothing may follow. */
+  finish(): Uint8Array;
+}
+
+const kilobits = 32;
+const fullScale = 32_768;
+
+/** LAME, which is under the LGPL: from its own file at run time, so that whoever runs the site can exchange it. */
+async function openMp3Encoder(): Promise<Mp3Encoder> {
+  const { createMp3Encoder } = await import('wasm-media-encoders');
+  const lame = await createMp3Encoder();
+  lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
+  return {
+    // Copied: what is handed out lies in the encoder's memory.
+    encode: (samples) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
+    finish: () => lame.finalize().slice(),
+  };
+}
 
 type Samples = AsyncIterable<Int16Array>;
 type Bytes = AsyncGenerator<Uint8Array, void>;

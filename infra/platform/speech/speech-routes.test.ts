@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { speechSampleRate } from './speech.ts';
 import { createFakeSpeech, type FakeSpeech, wordMs } from '../voice/testing/fake-speech.ts';
+import { speechSampleRate } from './speech.ts';
 import { type SpeechStage, startSpeechStage } from './testing/speech-test-kit.ts';
 
 const bytesOfWord = 2 * speechSampleRate * (wordMs / 1000);

@@ -2,14 +2,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumContent } from '../content/content.ts';
-import { isSameSecret } from '../services/bearer.ts';
-import { answerErrors } from '../services/http.ts';
-import type { Speech } from './speech.ts';
+import { answerErrors, isSameSecret } from '../services/http.ts';
 import { soundFormats } from './encode-sound.ts';
-import { createSpeakingLane, type SpeakingLane } from './speaking-lane.ts';
-import { SpeechRefusal, speechErrorBody } from './speech-refusal.ts';
-import { parseSpeechRequest, type SpeechWish } from './speech-request.ts';
-import { splitForSpeech } from './say-text.ts';
+import { createSpeakingLane, type SpeakingLane, splitForSpeech } from './say-text.ts';
+import type { Speech } from './speech.ts';
+import { parseSpeechRequest, SpeechRefusal, type SpeechWish, speechErrorBody } from './speech-request.ts';
 
 export interface SpeechRoutesOptions {
   museums: readonly MuseumContent[];

@@ -5,8 +5,7 @@ import type { Guide } from '../guide/guide.ts';
 import type { GuideReply, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
-import { placeOf, questionOf } from './museum-context.ts';
-import { stateAfter } from './state-after.ts';
+import { placeOf, questionOf, stateAfter } from './museum-context.ts';
 
 const mostChats = 5000;
 

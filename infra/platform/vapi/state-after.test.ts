@@ -3,7 +3,7 @@ import { createGuide } from '../guide/guide.ts';
 import { newGuideState } from '../guide/guide-state.ts';
 import { harbourContent, mill, millContent } from '../testing/sample-content.ts';
 import { createChats } from './chats.ts';
-import { stateAfter } from './state-after.ts';
+import { stateAfter } from './museum-context.ts';
 
 describe('a conversation that goes on from another one', () => {
   it('has its tour in the room the summary names', () => {

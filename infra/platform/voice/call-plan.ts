@@ -1,12 +1,58 @@
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
+import { type Pronunciation, pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
+import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
-import type { VariableValues } from '../vapi/chat-request.ts';
-import { type Place, placeOf } from '../vapi/museum-context.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
-import type { AssistantConfig, CallRequest } from './call-request.ts';
-import { fillTemplate } from './fill-template.ts';
+import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
+import { type Place, placeOf } from '../vapi/museum-context.ts';
+
+const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
+
+/** What of an assistant is obeyed; the rest is carried along. Every field may stand in the assistant or its overrides. */
+const assistantSchema = z.looseObject({
+  name: z.string().max(40).optional(),
+  firstMessage: z.string().max(10_000).optional(),
+  firstMessageMode: z.enum(['assistant-speaks-first', 'assistant-waits-for-user']).optional(),
+  firstMessageInterruptionsEnabled: z.boolean().optional(),
+  voice: z
+    .looseObject({
+      provider: z.string().max(64).optional(),
+      voiceId: z.string().max(128).optional(),
+      chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
+    })
+    .optional(),
+  transcriber: z
+    .looseObject({ language: z.string().max(16).optional(), confidenceThreshold: z.number().min(0).max(1).optional() })
+    .optional(),
+  clientMessages: z.array(z.string().max(64)).max(50).optional(),
+  maxDurationSeconds: z.number().min(10).max(43_200).optional(),
+  silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
+  artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().optional() }).optional(),
+  variableValues: variableValuesSchema.optional(),
+});
+type AssistantConfig = z.infer<typeof assistantSchema>;
+
+/** `POST /call/web`, as far as it is read. */
+export const callRequestSchema = z
+  .looseObject({
+    assistantId: z.string().min(1).max(64).optional(),
+    assistant: assistantSchema.optional(),
+    assistantOverrides: assistantSchema.optional(),
+    roomDeleteOnUserLeaveEnabled: z.boolean().default(true),
+  })
+  .refine(({ assistantId, assistant }) => assistantId !== undefined || assistant !== undefined, {
+    error: 'Assistant or Squad or Workflow must be provided.',
+  });
+export type CallRequest = z.infer<typeof callRequestSchema>;
+
+/** Fills `{{ name }}` from the values; a name nobody knows becomes nothing, as in Liquid. */
+export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
+}
 
 /** How one call is conducted. */
 export interface CallPlan {

@@ -5,14 +5,27 @@ import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import { ServiceError } from '../services/http.ts';
-import { questionOf } from '../vapi/museum-context.ts';
-import { stateAfter } from '../vapi/state-after.ts';
-import type { Transcribe } from './transcriber.ts';
-import { createRoom } from './room.ts';
 import type { Speech } from '../speech/speech.ts';
-import type { Call } from './call.ts';
-import { type CallPlan, planCall } from './call-plan.ts';
-import type { CallRequest } from './call-request.ts';
+import { questionOf, stateAfter } from '../vapi/museum-context.ts';
+import { type CallPlan, type CallRequest, planCall } from './call-plan.ts';
+import { createRoom, type Room } from './room.ts';
+import type { Transcribe } from './transcriber.ts';
+
+/** A web call, from its making on. */
+export interface Call {
+  id: string;
+  /** Whoever has it may control the call, as with Vapi's control addresses. */
+  controlKey: string;
+  request: CallRequest;
+  plan: CallPlan;
+  room: Room;
+  status: 'queued' | 'in-progress' | 'ended';
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  endedReason?: string;
+}
 
 export interface CallsOptions {
   museums: readonly MuseumContent[];

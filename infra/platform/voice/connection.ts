@@ -1,7 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
-import { parseRoomUp } from './room-up.ts';
+
+const ms = z.number().nonnegative().max(1e9);
+
+const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('join'), sessionId: z.string().max(64).exactOptional(), receivedMs: ms.exactOptional() }),
+  z.object({ t: z.literal('ready') }),
+  z.object({ t: z.literal('app'), data: z.string().max(16_384) }),
+  z.object({ t: z.literal('microphone'), isOn: z.boolean() }),
+  z.object({ t: z.literal('played'), ms, queuedMs: ms }),
+  z.object({ t: z.literal('recording'), isOn: z.boolean() }),
+  z.object({ t: z.literal('leave') }),
+]);
+
+/** What the call machine says; undefined for anything else. */
+function parseRoomUp(text: string): RoomUp | undefined {
+  try {
+    return roomUpSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;
 

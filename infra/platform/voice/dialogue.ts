@@ -1,11 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { GuideReply } from '../guide/guide-state.ts';
-import type { CallPlan } from './call-plan.ts';
-import type { Said, Saying } from './speaking/saying.ts';
-import type { Speaking } from './speaking/speaking.ts';
 import type { AppMessage } from './app-message.ts';
-import type { ConversationRecord } from './conversation-record.ts';
+import type { CallPlan } from './call-plan.ts';
+import type { Speaking } from './speaking/speaking.ts';
+import type { Said, Saying } from './speaking/turn-sound.ts';
+
+/** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
+interface RecordedMessage {
+  role: 'system' | 'user' | 'bot';
+  message: string;
+  time: number;
+  endTime: number;
+  secondsFromStart: number;
+  duration?: number;
+  source?: string;
+}
+
+interface ConversationRecord {
+  add(message: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }): void;
+  /** The body of `conversation-update`. */
+  body(): object;
+}
+
+/**
+ * What was said in a call. The assistant's instruction is not in it: it would reach the browser.
+ * @param now ms since the epoch
+ */
+export function createConversationRecord(now: () => number): ConversationRecord {
+  const startedAt = now();
+  const messages: RecordedMessage[] = [];
+  return {
+    add({ role, text, durationMs = 0, source }) {
+      const endTime = now();
+      const time = endTime - durationMs;
+      messages.push({
+        role,
+        message: text,
+        time,
+        endTime,
+        secondsFromStart: (time - startedAt) / 1000,
+        ...(durationMs > 0 && { duration: durationMs }),
+        ...(source !== undefined && { source }),
+      });
+    },
+    body() {
+      const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
+      return { messages, conversation, messagesOpenAIFormatted: conversation };
+    },
+  };
+}
 
 /** Who says what next. */
 export interface Dialogue {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { fillTemplate } from './fill-template.ts';
+import { fillTemplate } from './call-plan.ts';
 
 describe('a template', () => {
   it.each([

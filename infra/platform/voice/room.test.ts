@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { roomCloseCodes } from './room-protocol.ts';
 import { joinRoom } from './testing/room-client.ts';
 import { startVoiceStage, type VoiceStage } from './testing/voice-test-kit.ts';
-import { roomCloseCodes } from './room-protocol.ts';
 
 let stage: VoiceStage;
 beforeEach(async () => {

@@ -4,19 +4,18 @@ import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { GuideReply } from '../guide/guide-state.ts';
-import type { CallPlan } from './call-plan.ts';
-import { type AfterJoin, type Arrival, createLine, type Line } from './connection.ts';
-import type { Transcribe } from './transcriber.ts';
-import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
-import { createSpeaking, type Speaking } from './speaking/speaking.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
-import { returnLimitMs } from './room-protocol.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import { type CallLimits, createCallLimits } from './call-limits.ts';
-import { createConversationRecord } from './conversation-record.ts';
-import { createDialogue, type Dialogue } from './dialogue.ts';
+import type { CallPlan } from './call-plan.ts';
+import { type AfterJoin, type Arrival, createLine, type Line } from './connection.ts';
+import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
+import { returnLimitMs } from './room-protocol.ts';
+import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
+import { createSpeaking, type Speaking } from './speaking/speaking.ts';
 import { createHearing, type Hearing } from './speech-recognition.ts';
 import { createTicking, type Ticking } from './ticking.ts';
+import type { Transcribe } from './transcriber.ts';
 
 /** One call's room: the visitor's line on one side, the guide on the other. */
 export interface Room {

@@ -1,7 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
-import type { Said, Saying } from './saying.ts';
-import { createTurnSound, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
+import { createTurnSound, type Said, type Saying, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 /** The guide's mouth in one room: says one thing after the other. */
 export interface Speaking {

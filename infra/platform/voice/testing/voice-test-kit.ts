@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import { createGuide } from '../../guide/guide.ts';
 import { mill, sampleContent } from '../../testing/sample-content.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
+import { registerVoice } from '../call-routes.ts';
 import { createTranscriber, type TranscriptionService } from '../transcriber.ts';
-import { registerVoice } from '../register-voice.ts';
 import { createFakeSpeech } from './fake-speech.ts';
 import { joinRoom } from './room-client.ts';
 
