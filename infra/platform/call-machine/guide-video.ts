@@ -8,14 +8,14 @@ interface Petal {
 }
 
 const petalCount = 8;
-/** One breath of the resting rosette, in ms. */
-const breathMs = 4_000;
+/** One movement of the resting rosette, in ms. */
+const restMs = 4_000;
 
-/** The rosette at a moment: it breathes at rest and opens with the voice. `level` 0 to 1, as meters read it. */
+/** The rosette at a moment: it moves slowly at rest and opens with the voice. `level` 0 to 1, as meters read it. */
 export function petalsAt(atMs: number, level: number): Petal[] {
-  const breath = 0.5 + 0.5 * Math.sin((2 * Math.PI * atMs) / breathMs);
-  const openness = Math.min(1, 0.15 * breath + 4 * level);
-  const turn = (atMs / breathMs) * (Math.PI / petalCount);
+  const rest = 0.5 + 0.5 * Math.sin((2 * Math.PI * atMs) / restMs);
+  const openness = Math.min(1, 0.15 * rest + 4 * level);
+  const turn = (atMs / restMs) * (Math.PI / petalCount);
   return Array.from({ length: petalCount }, (_, at) => {
     const angle = turn + (2 * Math.PI * at) / petalCount;
     const distance = 0.28 + 0.22 * openness;
@@ -28,14 +28,14 @@ const framesPerSecond = 20;
 const [ground, petal, heart] = ['#1d1a16', '#c9a227', '#f4ead2'];
 
 /** The guide's picture: a rosette drawn here, as a camera's track would come. Ends with the signal. */
-export interface RosetteVideo {
+export interface GuideVideo {
   track: MediaStreamTrack;
   /** 0 to 1. */
   setLevel(level: number): void;
 }
 
 /** Undefined where the browser makes no picture of a canvas. */
-export function createRosetteVideo(signal: AbortSignal): RosetteVideo | undefined {
+export function createGuideVideo(signal: AbortSignal): GuideVideo | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -49,7 +49,7 @@ export function createRosetteVideo(signal: AbortSignal): RosetteVideo | undefine
     request = requestAnimationFrame(draw);
     if (now - drawn < 1000 / framesPerSecond) return;
     drawn = now;
-    drawRosette(pen, now, level);
+    drawPetals(pen, now, level);
   };
   draw(performance.now());
   signal.addEventListener('abort', () => {
@@ -59,13 +59,13 @@ export function createRosetteVideo(signal: AbortSignal): RosetteVideo | undefine
   return {
     track,
     setLevel(next) {
-      // Opens fast and closes slowly, as a voice is heard.
+      // Opens fast and closes slowly, as loudness is perceived.
       level = Math.max(next, 0.6 * level);
     },
   };
 }
 
-function drawRosette(pen: CanvasRenderingContext2D, now: number, level: number): void {
+function drawPetals(pen: CanvasRenderingContext2D, now: number, level: number): void {
   const half = side / 2;
   pen.globalAlpha = 1;
   pen.fillStyle = ground;

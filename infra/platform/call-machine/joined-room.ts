@@ -1,10 +1,10 @@
 import type { CallState } from './daily/call-state.ts';
-import type { Tell, TrackWish } from './daily/messages.ts';
-import { localParticipant, type Who } from './daily/participant.ts';
-import type { RosetteVideo } from './guide-video.ts';
+import type { Emit, TrackRequest } from './daily/messages.ts';
+import { localParticipant, type ParticipantIdentity } from './daily/participant.ts';
+import type { GuideVideo } from './guide-video.ts';
 import type { Microphone } from './microphone.ts';
-import { Others } from './remote-participants.ts';
-import type { Joined, RoomLine, RoomMessage } from './room-connection.ts';
+import { RemoteParticipants } from './remote-participants.ts';
+import type { Joined, RoomConnection, RoomMessage } from './room-connection.ts';
 import type { Sound } from './sound.ts';
 import type { FromPlayout } from './worklet/worklet-messages.ts';
 
@@ -21,150 +21,154 @@ export function isSpeechEnd(data: string): boolean {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** How loud it is, told to who asked for it. The meters give a level every 100 ms, which is what the SDK asks for. */
-export class Levels {
-  private readonly tell: Tell;
+/** How loud it is, for those who asked for it. The meters give a level every 100 ms, which is what the SDK asks for. */
+export class LevelObservers {
+  private readonly emit: Emit;
   private readonly observed: Record<'local' | 'remote', boolean> = { local: false, remote: false };
 
-  constructor(tell: Tell) {
-    this.tell = tell;
+  constructor(emit: Emit) {
+    this.emit = emit;
   }
 
-  observe(side: 'local' | 'remote', isOn: boolean): void {
-    this.observed[side] = isOn;
+  observe(side: 'local' | 'remote'): void {
+    this.observed[side] = true;
   }
 
-  tellLocal(audioLevel: number): void {
-    if (this.observed.local) this.tell({ action: 'local-audio-level', audioLevel });
+  emitLocal(audioLevel: number): void {
+    if (this.observed.local) this.emit({ action: 'local-audio-level', audioLevel });
   }
 
-  tellRemote(participantsAudioLevel: Record<string, number>): void {
-    if (this.observed.remote) this.tell({ action: 'remote-participants-audio-level', participantsAudioLevel });
+  emitRemote(participantsAudioLevel: Record<string, number>): void {
+    if (this.observed.remote) this.emit({ action: 'remote-participants-audio-level', participantsAudioLevel });
   }
 }
 
-export interface JoinedRoomParts {
-  visitor: Who;
-  hello: Joined;
-  line: RoomLine;
+export interface JoinedRoomOptions {
+  visitor: ParticipantIdentity;
+  joined: Joined;
+  connection: RoomConnection;
   sound: Sound;
   microphone: Microphone;
-  video: RosetteVideo | undefined;
-  levels: Levels;
+  video: GuideVideo | undefined;
+  levels: LevelObservers;
   state: CallState;
-  tell: Tell;
+  emit: Emit;
 }
 
 /** As daily-js enforces it: characters of an app message as JSON. */
 const appMessageLimit = 4_096;
 
-/** What goes on between a visitor who has joined and the room. */
+/** The traffic between a visitor who has joined and the room. */
 export class JoinedRoom {
-  private readonly parts: JoinedRoomParts;
-  private readonly others: Others;
-  private connected: MediaStreamTrack | undefined;
+  private readonly options: JoinedRoomOptions;
+  private readonly participants: RemoteParticipants;
+  private connectedTrack: MediaStreamTrack | undefined;
 
-  constructor(parts: JoinedRoomParts) {
-    const { state, sound, video, tell } = parts;
-    this.parts = parts;
-    this.others = new Others(state, { audio: sound.track, video: video?.track }, tell);
+  constructor(options: JoinedRoomOptions) {
+    const { state, sound, video, emit } = options;
+    this.options = options;
+    this.participants = new RemoteParticipants(state, { audio: sound.track, video: video?.track }, emit);
   }
 
   enter(): void {
-    const { tell, line, sound, hello, microphone } = this.parts;
-    sound.setRate(hello.sampleRate);
+    const { emit, connection, sound, joined, microphone } = this.options;
+    sound.setRate(joined.sampleRate);
     this.connectMicrophone();
-    tell({ action: 'joined-meeting', participants: { local: this.visitor() }, internal: { _maxAppMessageSize: appMessageLimit } });
-    this.tellMicrophone(microphone.isOn);
-    // Whoever is there before the visitor has joined is never told to the SDK: only now may the guide come.
-    line.send({ t: 'ready' });
+    emit({
+      action: 'joined-meeting',
+      participants: { local: this.visitorParticipant() },
+      internal: { _maxAppMessageSize: appMessageLimit },
+    });
+    this.sendMicrophone(microphone.isOn);
+    // The SDK never learns of participants who are there before the visitor has joined: only now may the guide come.
+    connection.send({ t: 'ready' });
   }
 
   leave(): void {
-    this.others.leaveAll();
+    this.participants.leaveAll();
   }
 
-  hear(message: Exclude<RoomMessage, { t: 'bye' }>): void {
-    const { tell, sound } = this.parts;
-    if (message.t === 'participant-joined') this.others.join(message.participant.sessionId, message.participant.userName);
-    else if (message.t === 'participant-left') this.others.leave(message.sessionId);
+  handle(message: Exclude<RoomMessage, { t: 'bye' }>): void {
+    const { emit, sound } = this.options;
+    if (message.t === 'participant-joined') this.participants.join(message.participant.sessionId, message.participant.userName);
+    else if (message.t === 'participant-left') this.participants.leave(message.sessionId);
     else if (message.t === 'flush') sound.flush();
     else {
       if (isSpeechEnd(message.data)) sound.pause();
-      tell({ action: 'app-message', data: message.data, fromId: message.from });
+      emit({ action: 'app-message', data: message.data, fromId: message.from });
     }
   }
 
   play(pcm: ArrayBuffer): void {
-    const { state, hello, sound } = this.parts;
-    state.local.stats.receivedMs += (pcm.byteLength * 1000) / (2 * hello.sampleRate);
+    const { state, joined, sound } = this.options;
+    state.local.stats.receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);
     sound.play(pcm);
   }
 
   sendFrame(pcm: ArrayBuffer): void {
-    const { line, microphone, state } = this.parts;
-    if (microphone.state === 'on' && line.sendSound(pcm)) state.local.stats.framesSent++;
+    const { connection, microphone, state } = this.options;
+    if (microphone.isOpen && connection.sendSound(pcm)) state.local.stats.framesSent++;
   }
 
-  takePlayed({ level, playedMs, queuedMs, underruns }: FromPlayout): void {
-    const { state, line, levels, video } = this.parts;
+  onPlayed({ level, playedMs, queuedMs, underruns }: FromPlayout): void {
+    const { state, connection, levels, video } = this.options;
     const { stats } = state.local;
-    if (playedMs !== stats.playedMs) line.send({ t: 'played', ms: playedMs, queuedMs });
+    if (playedMs !== stats.playedMs) connection.send({ t: 'played', ms: playedMs, queuedMs });
     Object.assign(stats, { playedMs, queuedMs, underruns });
     video?.setLevel(level);
-    levels.tellRemote(this.others.levels(level));
+    levels.emitRemote(this.participants.levels(level));
   }
 
-  /** What runs dry now is the line's fault, not an underrun. */
-  tellLoss(): void {
-    this.parts.state.local.stats.losses++;
-    this.parts.sound.pause();
-    this.tellLine('interrupted');
+  /** Sound that ends now ends for want of a connection: no underrun. */
+  onConnectionLost(): void {
+    this.options.state.local.stats.losses++;
+    this.options.sound.pause();
+    this.emitNetwork('interrupted');
   }
 
-  /** The room missed what was told meanwhile. */
-  tellRestoration(): void {
-    const { line, state, microphone } = this.parts;
+  /** The room missed what was sent meanwhile. */
+  onConnectionRestored(): void {
+    const { connection, state, microphone } = this.options;
     const { playedMs, queuedMs } = state.local.stats;
-    this.tellMicrophone(microphone.isOn);
-    line.send({ t: 'played', ms: playedMs, queuedMs });
-    this.tellLine('connected');
+    this.sendMicrophone(microphone.isOn);
+    connection.send({ t: 'played', ms: playedMs, queuedMs });
+    this.emitNetwork('connected');
   }
 
-  subscribe(sessionId: string, wish: TrackWish): void {
-    this.others.subscribe(sessionId, wish);
+  subscribe(sessionId: string, request: TrackRequest): void {
+    this.participants.subscribe(sessionId, request);
   }
 
   /** At once on both sides: frames end here, and the room knows that none are missing. */
-  tellMicrophone(isOn: boolean): void {
-    this.parts.sound.setMicrophoneOn(isOn);
-    this.parts.line.send({ t: 'microphone', isOn });
+  sendMicrophone(isOn: boolean): void {
+    this.options.sound.setMicrophoneOn(isOn);
+    this.options.connection.send({ t: 'microphone', isOn });
   }
 
-  takeMicrophone(): void {
+  updateMicrophone(): void {
     this.connectMicrophone();
-    this.parts.tell({ action: 'participant-updated', participant: this.visitor() });
+    this.options.emit({ action: 'participant-updated', participant: this.visitorParticipant() });
   }
 
+  /** The room is not filmed; the SDK begins the conversation once the recording has started. */
   record(isOn: boolean): void {
-    const { line, tell, visitor } = this.parts;
-    line.send({ t: 'recording', isOn });
-    if (!isOn) tell({ action: 'recording-stopped' });
-    else tell({ action: 'recording-started', type: 'cloud', recordingId: crypto.randomUUID(), startedBy: visitor.sessionId });
+    const { emit, visitor } = this.options;
+    if (!isOn) emit({ action: 'recording-stopped' });
+    else emit({ action: 'recording-started', type: 'cloud', recordingId: crypto.randomUUID(), startedBy: visitor.sessionId });
   }
 
   private connectMicrophone(): void {
-    const { track } = this.parts.microphone;
-    if (track === this.connected) return;
-    this.connected = track;
-    this.parts.sound.connect(track);
+    const { track } = this.options.microphone;
+    if (track === this.connectedTrack) return;
+    this.connectedTrack = track;
+    this.options.sound.connect(track);
   }
 
-  private visitor() {
-    return localParticipant(this.parts.visitor, this.parts.microphone.state);
+  private visitorParticipant() {
+    return localParticipant(this.options.visitor, this.options.microphone.isOpen);
   }
 
-  private tellLine(event: 'interrupted' | 'connected'): void {
-    this.parts.tell({ action: 'network-connection', type: 'signaling', event, session_id: this.parts.visitor.sessionId });
+  private emitNetwork(event: 'interrupted' | 'connected'): void {
+    this.options.emit({ action: 'network-connection', type: 'signaling', event, session_id: this.options.visitor.sessionId });
   }
 }

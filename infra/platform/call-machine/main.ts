@@ -1,6 +1,6 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { CallMachine } from './call-machine.ts';
-import type { FromDaily, Reply, Tell, ToDaily } from './daily/messages.ts';
+import type { CommandResult, DailyCommand, DailyEvent, Emit } from './daily/messages.ts';
 
 const what = 'iframe-call-message';
 
@@ -13,39 +13,39 @@ interface Envelope {
 
 /** Messages between daily-js and its call machine: both live in one window and post to it. */
 interface DailyChannel {
-  tell: Tell;
-  /** Each message is answered once if it asks for that. Until `deafen`. */
-  listen(answer: (message: FromDaily) => Promise<Reply>): void;
-  deafen(): void;
+  emit: Emit;
+  /** Each command gets one result if it asks for that. Until `stopListening`. */
+  listen(run: (command: DailyCommand) => Promise<CommandResult>): void;
+  stopListening(): void;
 }
 
 function createDailyChannel(callClientId: string): DailyChannel {
-  let deaf = new AbortController();
-  const post = (message: ToDaily | (Reply & { action: 'callback'; callbackStamp: string })) => {
+  let listening = new AbortController();
+  const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) => {
     const envelope: Envelope = { what, from: 'embedded', callClientId };
     window.postMessage({ ...message, ...envelope }, location.origin);
   };
   return {
-    tell: post,
-    listen(answer) {
-      deaf.abort();
-      deaf = new AbortController();
-      const hear = ({ data, source }: MessageEvent<unknown>) => {
-        if (source === window && isForMachine(data, callClientId)) void respond(data, answer);
+    emit: post,
+    listen(run) {
+      listening.abort();
+      listening = new AbortController();
+      const handle = ({ data, source }: MessageEvent<unknown>) => {
+        if (source === window && isForMachine(data, callClientId)) void respond(data, run);
       };
-      window.addEventListener('message', hear, { signal: deaf.signal });
+      window.addEventListener('message', handle, { signal: listening.signal });
     },
-    deafen: () => deaf.abort(),
+    stopListening: () => listening.abort(),
   };
 
-  async function respond(message: FromDaily & Envelope, answer: (message: FromDaily) => Promise<Reply>): Promise<void> {
-    const reply = await answer(message).catch((error: unknown): Reply => ({ error: String(error) }));
-    const { callbackStamp } = message;
-    if (callbackStamp !== undefined) post({ ...reply, action: 'callback', callbackStamp });
+  async function respond(command: DailyCommand & Envelope, run: (command: DailyCommand) => Promise<CommandResult>): Promise<void> {
+    const result = await run(command).catch((error: unknown): CommandResult => ({ error: String(error) }));
+    const { callbackStamp } = command;
+    if (callbackStamp !== undefined) post({ ...result, action: 'callback', callbackStamp });
   }
 }
 
-function isForMachine(data: unknown, callClientId: string): data is FromDaily & Envelope {
+function isForMachine(data: unknown, callClientId: string): data is DailyCommand & Envelope {
   if (typeof data !== 'object' || data === null) return false;
   const envelope = data as Partial<Envelope>;
   return envelope.what === what && envelope.from === 'module' && envelope.callClientId === callClientId;
@@ -66,11 +66,11 @@ function install(page: DailyPage | undefined): void {
   const channel = createDailyChannel(callClientId);
   const machine = new CallMachine({
     clock: systemClock,
-    tell: channel.tell,
+    emit: channel.emit,
     sharedTrack: () => instance.tracks?.audioTrack,
-    left: channel.deafen,
+    onLeft: channel.stopListening,
   });
-  const listen = () => channel.listen((message) => machine.answer(message));
+  const listen = () => channel.listen((command) => machine.run(command));
   instance.callMachine = {
     store: machine.store,
     // daily-js resets a machine it uses again after a call.

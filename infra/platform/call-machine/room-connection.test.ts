@@ -2,25 +2,25 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
-import { giveUpAfterMs, RoomLine, retryDelay } from './room-connection.ts';
+import { giveUpAfterMs, RoomConnection, retryDelay } from './room-connection.ts';
 import type { OpenSocket, SocketEvents } from './room-socket.ts';
 
 /** A socket whose far end is this test. */
-interface HandSocket {
+interface FakeSocket {
   events: SocketEvents;
   sent: RoomUp[];
   isOpen: boolean;
   isClosed: boolean;
 }
 
-let sockets: HandSocket[] = [];
-let told: string[] = [];
+let sockets: FakeSocket[] = [];
+let emitted: string[] = [];
 let clock = createHandClock();
-let line: RoomLine;
+let connection: RoomConnection;
 let isUnknown = false;
 
 const open: OpenSocket = (_url, events) => {
-  const socket: HandSocket = { events, sent: [], isOpen: false, isClosed: false };
+  const socket: FakeSocket = { events, sent: [], isOpen: false, isClosed: false };
   sockets.push(socket);
   return {
     get isOpen() {
@@ -35,130 +35,130 @@ const open: OpenSocket = (_url, events) => {
   };
 };
 
-const last = () => sockets.at(-1) as HandSocket;
+const last = () => sockets.at(-1) as FakeSocket;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function answer(): void {
+function acceptJoin(): void {
   last().isOpen = true;
   last().events.opened();
-  const hello: RoomDown = { t: 'joined', sessionId: 'v1', sampleRate: 22_050, isReturn: sockets.length > 1, carriesVideo: false };
-  last().events.message(hello);
+  const joined: RoomDown = { t: 'joined', sessionId: 'v1', sampleRate: 22_050, isReturn: sockets.length > 1, carriesVideo: false };
+  last().events.message(joined);
 }
 
-function breakOff(code = 1006): void {
+function breakConnection(code = 1006): void {
   last().isOpen = false;
   last().events.closed(code);
 }
 
 beforeEach(() => {
   sockets = [];
-  told = [];
+  emitted = [];
   isUnknown = false;
   clock = createHandClock();
-  line = new RoomLine(
+  connection = new RoomConnection(
     { url: 'ws://room/ws', clock, open, isUnknown: () => Promise.resolve(isUnknown), receivedMs: () => 1_234.4 },
     {
-      joined: () => told.push('joined'),
-      message: ({ t }) => told.push(t),
-      sound: () => told.push('sound'),
-      lost: () => told.push('lost'),
-      restored: () => told.push('restored'),
-      gone: (cause) => told.push(`gone: ${cause}`),
+      joined: () => emitted.push('joined'),
+      message: ({ t }) => emitted.push(t),
+      sound: () => emitted.push('sound'),
+      lost: () => emitted.push('lost'),
+      restored: () => emitted.push('restored'),
+      closed: (cause) => emitted.push(`closed: ${cause}`),
     },
   );
-  line.start();
+  connection.start();
 });
 
 afterEach(() => {
-  line.end();
-  // Whatever happened: no timer and no socket outlives a line.
+  connection.end();
+  // Whatever happened: no timer and no socket outlives a connection.
   expect([clock.waiting(), sockets.every(({ isClosed }) => isClosed)]).toEqual([0, true]);
 });
 
-describe('the line to a room', () => {
+describe('the connection to a room', () => {
   it('joins, and says goodbye when it ends', () => {
-    answer();
-    line.end();
-    expect([told, last().sent]).toEqual([['joined'], [{ t: 'join' }, { t: 'leave' }]]);
+    acceptJoin();
+    connection.end();
+    expect([emitted, last().sent]).toEqual([['joined'], [{ t: 'join' }, { t: 'leave' }]]);
   });
 
   it('comes back into the same room with what it has, after 300 ms', () => {
-    answer();
-    breakOff();
-    expect(told).toEqual(['joined', 'lost']);
+    acceptJoin();
+    breakConnection();
+    expect(emitted).toEqual(['joined', 'lost']);
     clock.pass(299);
     expect(sockets).toHaveLength(1);
     clock.pass(1);
-    answer();
-    expect([told.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234 }]]);
+    acceptJoin();
+    expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234 }]]);
   });
 
-  it('keeps what is said meanwhile, but no sound', () => {
-    answer();
-    breakOff();
-    line.send({ t: 'app', data: 'hello' });
-    line.send({ t: 'played', ms: 1, queuedMs: 1 });
-    expect(line.sendSound(new ArrayBuffer(2))).toBe(false);
+  it('sends later what is said meanwhile, but no sound', () => {
+    acceptJoin();
+    breakConnection();
+    connection.send({ t: 'app', data: 'hello' });
+    connection.send({ t: 'played', ms: 1, queuedMs: 1 });
+    expect(connection.sendSound(new ArrayBuffer(2))).toBe(false);
     clock.pass(300);
-    answer();
+    acceptJoin();
     expect(last().sent.slice(1)).toEqual([{ t: 'app', data: 'hello' }]);
   });
 
   it('gives up 30 s after the loss, whatever else the site answers', () => {
     isUnknown = true;
-    answer();
-    breakOff();
+    acceptJoin();
+    breakConnection();
     for (let passed = 0; passed < giveUpAfterMs; passed += 100) {
       clock.pass(100);
       if (last().isClosed) continue;
-      breakOff();
+      breakConnection();
     }
-    expect([told, sockets.length > 15]).toEqual([['joined', 'lost', 'gone: no-answer'], true]);
+    expect([emitted, sockets.length > 15]).toEqual([['joined', 'lost', 'closed: no-answer'], true]);
   });
 
-  it('takes a line for lost that is silent for 3 s, though its socket says nothing', () => {
-    answer();
+  it('treats a connection as lost that is silent for 3 s, though its socket says nothing', () => {
+    acceptJoin();
     for (let second = 0; second < 5; second++) {
       clock.pass(500);
       clock.pass(500);
       last().events.message({ t: 'tick' });
     }
-    expect(told).toEqual(['joined']);
+    expect(emitted).toEqual(['joined']);
     for (let half = 0; half < 6; half++) clock.pass(500);
-    expect([told, last().isClosed]).toEqual([['joined', 'lost'], true]);
+    expect([emitted, last().isClosed]).toEqual([['joined', 'lost'], true]);
   });
 
-  it('does not blame the line for a page that slept', () => {
-    answer();
+  it('does not blame the connection for a page that slept', () => {
+    acceptJoin();
     clock.pass(60_000);
-    expect(told).toEqual(['joined']);
+    expect(emitted).toEqual(['joined']);
   });
 
   it.each([
-    [4004, 'gone: no-room'],
-    [4009, 'gone: replaced'],
+    [4004, 'closed: no-room'],
+    [4009, 'closed: replaced'],
   ])('knows from the code %d at once that there is nothing to return to', (code, cause) => {
-    answer();
-    breakOff(code);
-    expect(told).toEqual(['joined', cause]);
+    acceptJoin();
+    breakConnection(code);
+    expect(emitted).toEqual(['joined', cause]);
   });
 
   it('asks why it was not let in', async () => {
     isUnknown = true;
-    breakOff();
+    breakConnection();
     await settled();
-    expect(told).toEqual(['gone: no-room']);
+    expect(emitted).toEqual(['closed: no-room']);
   });
 
   it('does not try a first time twice', async () => {
-    breakOff();
+    breakConnection();
     await settled();
-    expect(told).toEqual(['gone: no-answer']);
+    expect(emitted).toEqual(['closed: no-answer']);
   });
 
   it('leaves a try that hangs after 5 s', () => {
-    answer();
-    breakOff();
+    acceptJoin();
+    breakConnection();
     clock.pass(300);
     clock.pass(5_000);
     clock.pass(2_000);
@@ -166,11 +166,11 @@ describe('the line to a room', () => {
   });
 
   it('tries at once when the network is back', () => {
-    answer();
-    line.drop();
-    line.tryNow();
-    answer();
-    expect(told).toEqual(['joined', 'lost', 'restored']);
+    acceptJoin();
+    connection.drop();
+    connection.retryNow();
+    acceptJoin();
+    expect(emitted).toEqual(['joined', 'lost', 'restored']);
   });
 });
 

@@ -5,23 +5,23 @@ import { type SocketClass, socketsBy } from './room-socket.ts';
 
 const open = socketsBy(NodeSocket as unknown as SocketClass);
 let server: WebSocketServer;
-let told: unknown[] = [];
-/** Resolves with the next thing told. */
+let received: unknown[] = [];
+/** Resolves with the next event. */
 let next: () => Promise<unknown>;
 let events: Parameters<typeof open>[1];
 
 beforeEach(async () => {
-  told = [];
-  let wake = (_what: unknown) => {};
-  const tell = (what: unknown) => {
-    told.push(what);
-    wake(what);
+  received = [];
+  let wake = (_event: unknown) => {};
+  const receive = (event: unknown) => {
+    received.push(event);
+    wake(event);
   };
   next = () =>
     new Promise((resolve) => {
       wake = resolve;
     });
-  events = { opened: () => tell('opened'), message: tell, sound: (pcm) => tell(pcm.byteLength), closed: tell };
+  events = { opened: () => receive('opened'), message: receive, sound: (pcm) => receive(pcm.byteLength), closed: receive };
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
 });
@@ -55,7 +55,7 @@ it('carries messages as text and sound as bytes, both ways', async () => {
   await next();
   visitor.send(Buffer.alloc(882));
   await next();
-  expect(told).toEqual(['opened', { t: 'flush' }, 882]);
+  expect(received).toEqual(['opened', { t: 'flush' }, 882]);
   socket.close();
 });
 
@@ -72,5 +72,5 @@ it('tells nothing any more once it was closed here', async () => {
   visitor.send(JSON.stringify({ t: 'tick' }));
   socket.close();
   await gone;
-  expect(told).toEqual(['opened']);
+  expect(received).toEqual(['opened']);
 });

@@ -8,7 +8,7 @@ export interface SocketEvents {
   closed(code: number): void;
 }
 
-/** One socket, as typed messages. After `close` it tells nothing more. */
+/** One socket, as typed messages. After `close` it emits nothing more. */
 export interface RoomSocket {
   readonly isOpen: boolean;
   send(message: RoomUp): void;
@@ -26,9 +26,9 @@ export function socketsBy(Socket: SocketClass): OpenSocket {
     const socket = new Socket(url);
     let isClosed: boolean = false;
     const unlessClosed =
-      <Event>(hear: (event: Event) => void) =>
+      <Event>(handle: (event: Event) => void) =>
       (event: Event) => {
-        if (!isClosed) hear(event);
+        if (!isClosed) handle(event);
       };
     socket.binaryType = 'arraybuffer';
     socket.addEventListener(
@@ -57,7 +57,7 @@ export function socketsBy(Socket: SocketClass): OpenSocket {
   };
 }
 
-/** Both ends come from one build of one site: what the platform sends is taken at its word. */
+/** Both ends come from one build of one site: what the platform sends is not checked again. */
 function read(data: unknown, events: SocketEvents): void {
   if (data instanceof ArrayBuffer) events.sound(data);
   else if (typeof data === 'string') events.message(JSON.parse(data) as RoomDown);

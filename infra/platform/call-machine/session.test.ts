@@ -1,35 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
-import { deviceChoice, microphoneChoice, startsOn } from './join-wishes.ts';
 import { isSpeechEnd } from './joined-room.ts';
-import { readTrackWish } from './remote-participants.ts';
+import { requestedTracks } from './remote-participants.ts';
 import { roomUrls } from './session.ts';
-
-const track = {} as MediaStreamTrack;
-
-describe('what a join asks for', () => {
-  it.each([
-    [{}, {}, true],
-    [{ startAudioOff: true }, {}, false],
-    [{}, { allowLocalAudio: false }, false],
-  ])('of %j and %j the microphone starts on: %s', (properties, cache, isOn) => {
-    expect(startsOn({ url: 'x', ...properties }, cache)).toBe(isOn);
-  });
-
-  it.each([
-    [{ settings: { customTrack: 'daily-custom-track' } }, { track }],
-    [{ settings: { deviceId: 'usb' } }, { deviceId: 'usb' }],
-    [{ processor: { type: 'none' } }, { deviceId: undefined }],
-  ])('of %j it is the microphone %j', (audio, choice) => {
-    expect(microphoneChoice({ audio }, track)).toEqual(choice);
-  });
-
-  it('takes the usual microphone where nothing is said, or a track that is not there', () => {
-    expect([microphoneChoice(null, track), deviceChoice('daily-custom-track', undefined)]).toEqual([
-      { deviceId: undefined },
-      { deviceId: undefined },
-    ]);
-  });
-});
 
 describe('the addresses of a room', () => {
   it('lie on the origin of the call', () => {
@@ -45,7 +17,7 @@ describe('the addresses of a room', () => {
   });
 });
 
-describe('a wish for tracks', () => {
+describe('a request for tracks', () => {
   const neither = { audio: false, video: false };
 
   it.each([
@@ -54,8 +26,8 @@ describe('a wish for tracks', () => {
     [{ audio: true, video: undefined }, neither, { audio: true, video: false }],
     ['staged', { audio: true, video: true }, neither],
     [{ audio: 'staged' }, { audio: true, video: false }, neither],
-  ] as const)('%j, where it was %j, makes it %j', (wish, before, after) => {
-    expect(readTrackWish(wish as Parameters<typeof readTrackWish>[0], before)).toEqual(after);
+  ] as const)('%j, where it was %j, makes it %j', (request, before, after) => {
+    expect(requestedTracks(request as Parameters<typeof requestedTracks>[0], before)).toEqual(after);
   });
 });
 

@@ -1,12 +1,10 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { CallState } from './daily/call-state.ts';
-import type { FatalError, JoinProperties, PreloadCache, Tell } from './daily/messages.ts';
-import { createRosetteVideo } from './guide-video.ts';
-import { microphoneChoice, startsOn } from './join-wishes.ts';
-import { JoinedRoom, Levels } from './joined-room.ts';
-import { createLocalVoice } from './local-voice.ts';
-import type { Microphone } from './microphone.ts';
-import { type GoneCause, type Joined, type LineEvents, RoomLine, type RoomMessage } from './room-connection.ts';
+import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
+import { createGuideVideo } from './guide-video.ts';
+import { JoinedRoom, LevelObservers } from './joined-room.ts';
+import { Microphone } from './microphone.ts';
+import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
 import { socketsBy } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
@@ -31,12 +29,12 @@ const probeLimitMs = 3_000;
 
 /** A browser does not say why a socket was refused; the same address asked by HTTP does. */
 async function isRoomUnknown(probe: string, clock: Clock, signal: AbortSignal): Promise<boolean> {
-  const asking = new AbortController();
-  const stop = () => asking.abort();
-  signal.addEventListener('abort', stop, { signal: asking.signal });
+  const request = new AbortController();
+  const stop = () => request.abort();
+  signal.addEventListener('abort', stop, { signal: request.signal });
   const cancel = clock.after(probeLimitMs, stop);
   try {
-    return (await fetch(probe, { cache: 'no-store', signal: asking.signal })).status === 404;
+    return (await fetch(probe, { cache: 'no-store', signal: request.signal })).status === 404;
   } catch {
     return false;
   } finally {
@@ -46,16 +44,20 @@ async function isRoomUnknown(probe: string, clock: Clock, signal: AbortSignal): 
 }
 
 export interface SessionOptions {
-  properties: JoinProperties;
+  /** Of the call, as the page was given it. */
+  url: string;
+  userName?: string;
   cache: PreloadCache;
+  /** The visitor's microphone, as the page brought it along. */
+  track: MediaStreamTrack | undefined;
   state: CallState;
   clock: Clock;
-  tell: Tell;
+  emit: Emit;
   /** It ended by itself, and everything of it is gone. */
-  failed(error: FatalError): void;
+  onFailed(error: FatalError): void;
 }
 
-const fatalErrors: Record<GoneCause, FatalError> = {
+const fatalErrors: Record<CloseCause, FatalError> = {
   // "deleted" keeps daily-js from reporting to its maker what is no fault of its own.
   'no-room': { type: 'no-room', msg: 'The meeting was deleted or never existed.' },
   replaced: { type: 'ejected', msg: 'The call goes on somewhere else.' },
@@ -63,52 +65,54 @@ const fatalErrors: Record<GoneCause, FatalError> = {
 };
 
 /** One visitor in one room: from the join until it is left or lost for good. Whatever it opened ends with it. */
-export class Session {
-  readonly levels: Levels;
-  readonly microphone: Microphone;
+export class CallSession {
+  readonly levels: LevelObservers;
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;
   private readonly options: SessionOptions;
+  private readonly microphone: Microphone;
   private readonly ended = new AbortController();
   private readonly urls: RoomUrls;
-  private readonly line: RoomLine;
-  private hasLine = (_hello: Joined) => {};
+  private readonly connection: RoomConnection;
+  private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
-    const { properties, cache, state, clock, tell } = options;
+    const { url, cache, track, state, clock, emit } = options;
     this.options = options;
-    this.urls = roomUrls(properties.url, location.href);
-    this.levels = new Levels(tell);
-    this.levels.observe('local', cache.localAudioLevelObserver?.enabled === true);
-    this.levels.observe('remote', cache.remoteParticipantsAudioLevelObserver?.enabled === true);
-    this.microphone = createLocalVoice(startsOn(properties, cache), state, tell, () => this.room?.takeMicrophone());
-    const { socket: url, probe } = this.urls;
+    this.urls = roomUrls(url, location.href);
+    this.levels = new LevelObservers(emit);
+    if (cache.localAudioLevelObserver?.enabled) this.levels.observe('local');
+    if (cache.remoteParticipantsAudioLevelObserver?.enabled) this.levels.observe('remote');
+    this.microphone = new Microphone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
+    this.updateMicrophone();
+    const { socket, probe } = this.urls;
     const isUnknown = () => isRoomUnknown(probe, clock, this.ended.signal);
     const receivedMs = () => state.local.stats.receivedMs;
-    this.line = new RoomLine({ url, clock, open: socketsBy(WebSocket), isUnknown, receivedMs }, this.lineEvents());
+    this.connection = new RoomConnection(
+      { url: socket, clock, open: socketsBy(WebSocket), isUnknown, receivedMs },
+      this.connectionEvents(),
+    );
   }
 
-  /** Microphone, sound and line are opened side by side. Resolves when joined, failed or ended meanwhile. */
-  async join(customTrack: MediaStreamTrack | undefined): Promise<void> {
+  /** Sound and connection are opened side by side. Resolves when joined, failed or ended meanwhile. */
+  async join(): Promise<void> {
     const { signal } = this.ended;
-    const choice = microphoneChoice(this.options.cache.inputSettings, customTrack);
-    window.addEventListener('offline', () => this.line.drop(), { signal });
-    window.addEventListener('online', () => this.line.tryNow(), { signal });
+    window.addEventListener('offline', () => this.connection.drop(), { signal });
+    window.addEventListener('online', () => this.connection.retryNow(), { signal });
     const ended = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    const hello = new Promise<Joined>((resolve) => {
-      this.hasLine = resolve;
+    const joined = new Promise<Joined>((resolve) => {
+      this.onJoined = resolve;
     });
-    this.line.start();
+    this.connection.start();
     try {
       const opening = Promise.all([
         openSound({ workletUrl: this.urls.worklet, clock: this.options.clock, signal }, this.soundEvents()),
-        hello,
-        this.microphone.open(choice),
+        joined,
       ]);
       const opened = await Promise.race([opening, ended]);
-      if (opened && !signal.aborted) this.enter(opened[0], opened[1]);
+      if (opened && !signal.aborted) this.enter(...opened);
     } catch (error) {
       if (!signal.aborted) this.fail({ type: 'connection-error', msg: `Sound could not be started: ${String(error)}` });
     }
@@ -116,57 +120,64 @@ export class Session {
 
   setMicrophone(isOn: boolean): void {
     this.microphone.setOn(isOn);
-    this.room?.tellMicrophone(isOn);
+    this.room?.sendMicrophone(isOn);
   }
 
   send(data: unknown): void {
-    this.line.send({ t: 'app', data: typeof data === 'string' ? data : JSON.stringify(data) });
+    this.connection.send({ t: 'app', data: typeof data === 'string' ? data : JSON.stringify(data) });
   }
 
   end(): void {
     this.room?.leave();
     this.room = undefined;
-    this.line.end();
+    this.connection.end();
     this.microphone.end();
     this.ended.abort();
   }
 
   private fail(error: FatalError): void {
     this.end();
-    this.options.failed(error);
+    this.options.onFailed(error);
   }
 
-  private enter(sound: Sound, hello: Joined): void {
-    const { state, tell, properties } = this.options;
-    const { line, microphone, levels } = this;
-    const visitor = { sessionId: hello.sessionId, userName: properties.userName ?? '', joinedAt: new Date() };
-    const video = hello.carriesVideo ? createRosetteVideo(this.ended.signal) : undefined;
-    this.room = new JoinedRoom({ visitor, hello, line, sound, microphone, video, levels, state, tell });
+  private enter(sound: Sound, joined: Joined): void {
+    const { state, emit, userName = '' } = this.options;
+    const { connection, microphone, levels } = this;
+    const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
+    const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
+    this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, levels, state, emit });
     this.room.enter();
-    if (properties.token) this.room.record(true);
   }
 
-  private lineEvents(): LineEvents {
+  /** daily-js finds the visitor's track in the call state. */
+  private updateMicrophone(): void {
+    const { cam } = this.options.state.local.streams;
+    const { track } = this.microphone;
+    if (track !== cam.stream?.getAudioTracks()[0]) cam.stream = track ? new MediaStream([track]) : null;
+    this.room?.updateMicrophone();
+  }
+
+  private connectionEvents(): ConnectionEvents {
     return {
-      joined: (hello) => this.hasLine(hello),
-      message: (message) => this.hear(message),
+      joined: (joined) => this.onJoined(joined),
+      message: (message) => this.handle(message),
       sound: (pcm) => this.room?.play(pcm),
-      lost: () => this.room?.tellLoss(),
-      restored: () => this.room?.tellRestoration(),
-      gone: (cause) => this.fail(fatalErrors[cause]),
+      lost: () => this.room?.onConnectionLost(),
+      restored: () => this.room?.onConnectionRestored(),
+      closed: (cause) => this.fail(fatalErrors[cause]),
     };
   }
 
   private soundEvents(): SoundEvents {
     return {
       frame: (pcm) => this.room?.sendFrame(pcm),
-      captured: (level) => this.levels.tellLocal(level),
-      played: (report) => this.room?.takePlayed(report),
+      captured: (level) => this.levels.emitLocal(level),
+      played: (report) => this.room?.onPlayed(report),
     };
   }
 
-  private hear(message: RoomMessage): void {
+  private handle(message: RoomMessage): void {
     if (message.t === 'bye') this.fail({ type: 'ejected', msg: message.message });
-    else this.room?.hear(message);
+    else this.room?.handle(message);
   }
 }

@@ -10,12 +10,12 @@ import {
   type ToPlayout,
 } from './worklet/worklet-messages.ts';
 
-/** What lets a context run that the browser holds back: it is awake again, or the visitor did something. */
+/** What lets a context run that the browser suspended: the visitor did something. */
 const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
 /**
  * A context stands still before the first gesture, after a phone call (iOS says `interrupted`) and in a page that was
- * put away; it is asked to go on whenever that may have passed, until the signal ends it.
+ * put away; it is resumed whenever that may be over, until the signal ends it.
  */
 function keepRunning(context: AudioContext, signal: AbortSignal): void {
   const resume = () => {
@@ -33,7 +33,7 @@ function keepRunning(context: AudioContext, signal: AbortSignal): void {
 /** A context that stands still runs no processor that could answer. */
 const endLimitMs = 200;
 
-/** Resolves when all have said that they ended, or had their time. Their events reach nobody any more. */
+/** Resolves when all have reported their end, or had their time. Their events are ignored from now on. */
 async function endProcessors(nodes: readonly AudioWorkletNode[], clock: Clock): Promise<void> {
   await Promise.all(nodes.map((node) => endProcessor(node, clock)));
 }
@@ -65,7 +65,7 @@ export interface SoundEvents {
 /** The audio graph of one call: microphone → frames, and frames → a track that the SDK's audio element plays. */
 export interface Sound {
   track: MediaStreamTrack;
-  /** Heard from now on, instead of the one before. */
+  /** The input from now on, instead of the one before. */
   connect(microphone: MediaStreamTrack | undefined): void;
   setMicrophoneOn(isOn: boolean): void;
   setRate(rate: number): void;
@@ -92,15 +92,15 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   const capture = openCapture(context, events);
   const playout = openPlayout(context, events);
   nodes.push(capture, playout.node);
-  const microphone = microphoneEnd(context, capture);
+  const input = createInput(context, capture);
   signal.addEventListener('abort', () => {
-    microphone.connect(undefined);
+    input.connect(undefined);
     playout.track.stop();
   });
-  return { ...microphone, ...speakerEnd(playout.node), track: playout.track };
+  return { ...input, ...createOutput(playout.node), track: playout.track };
 }
 
-/** Frames go up at 16 kHz: what speech recognition hears. */
+/** Frames go up at 16 kHz: what speech recognition expects. */
 const frameRate: typeof import('../voice/room-protocol.ts').microphoneRate = 16_000;
 
 function openCapture(context: AudioContext, events: SoundEvents): AudioWorkletNode {
@@ -125,7 +125,7 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
   return { node, track };
 }
 
-function microphoneEnd(context: AudioContext, capture: AudioWorkletNode): Pick<Sound, 'connect' | 'setMicrophoneOn'> {
+function createInput(context: AudioContext, capture: AudioWorkletNode): Pick<Sound, 'connect' | 'setMicrophoneOn'> {
   let source: MediaStreamAudioSourceNode | undefined;
   return {
     connect(microphone) {
@@ -137,12 +137,12 @@ function microphoneEnd(context: AudioContext, capture: AudioWorkletNode): Pick<S
   };
 }
 
-function speakerEnd({ port }: AudioWorkletNode): Pick<Sound, 'setRate' | 'play' | 'flush' | 'pause'> {
-  const tell = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
+function createOutput({ port }: AudioWorkletNode): Pick<Sound, 'setRate' | 'play' | 'flush' | 'pause'> {
+  const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
   return {
-    setRate: (rate) => tell({ t: 'rate', rate }),
-    play: (pcm) => tell({ t: 'pcm', pcm }, [pcm]),
-    flush: () => tell({ t: 'flush' }),
-    pause: () => tell({ t: 'pause' }),
+    setRate: (rate) => post({ t: 'rate', rate }),
+    play: (pcm) => post({ t: 'pcm', pcm }, [pcm]),
+    flush: () => post({ t: 'flush' }),
+    pause: () => post({ t: 'pause' }),
   };
 }

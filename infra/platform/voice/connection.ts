@@ -11,7 +11,6 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
   z.object({ t: z.literal('app'), data: z.string().max(16_384) }),
   z.object({ t: z.literal('microphone'), isOn: z.boolean() }),
   z.object({ t: z.literal('played'), ms, queuedMs: ms }),
-  z.object({ t: z.literal('recording'), isOn: z.boolean() }),
   z.object({ t: z.literal('leave') }),
 ]);
 

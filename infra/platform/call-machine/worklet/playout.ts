@@ -29,13 +29,13 @@ export class SampleQueue {
     return sample;
   }
 
-  /** Drops everything but the next few samples, and lets those die away: cut off hard, speech ends in a click. */
+  /** Drops everything but the next few samples, and fades those out: cut off hard, speech ends in a click. */
   cutAfter(fade: number): void {
     this.count = Math.min(this.count, fade);
     const mask = this.ring.length - 1;
     for (let at = 0; at < this.count; at++) {
-      const place = (this.first + at) & mask;
-      this.ring[place] = (this.ring[place] ?? 0) * (1 - (at + 1) / this.count);
+      const index = (this.first + at) & mask;
+      this.ring[index] = (this.ring[index] ?? 0) * (1 - (at + 1) / this.count);
     }
   }
 
@@ -57,24 +57,24 @@ const fadeMs = 5;
 export class Playout {
   private readonly queue = new SampleQueue();
   private readonly meter: LevelMeter;
-  private readonly tell: (report: FromPlayout) => void;
+  private readonly post: (report: FromPlayout) => void;
   private readonly outputRate: number;
   private rate: number;
   private resampler: Resampler;
   private isPlaying: boolean = false;
-  /** More is to come: running dry now would be heard as a gap. */
+  /** More is to come: running dry now is a gap. */
   private isExpecting: boolean = false;
   private ranDry: boolean = false;
   private waitedMs = 0;
   private playedMs = 0;
   private underruns = 0;
 
-  constructor(outputRate: number, tell: (report: FromPlayout) => void) {
+  constructor(outputRate: number, post: (report: FromPlayout) => void) {
     this.outputRate = outputRate;
     this.rate = outputRate;
     this.resampler = new Resampler(outputRate, outputRate);
     this.meter = new LevelMeter(outputRate / 10);
-    this.tell = tell;
+    this.post = post;
   }
 
   receive(message: ToPlayout): void {
@@ -91,7 +91,7 @@ export class Playout {
   render(output: Float32Array): void {
     if (!this.isPlaying) this.waitForLead(output.length);
     for (let at = 0; at < output.length; at++) {
-      while (this.resampler.isHungry) this.resampler.take(this.isPlaying ? this.play() : 0);
+      while (this.resampler.needsInput) this.resampler.push(this.isPlaying ? this.play() : 0);
       const sample = this.resampler.next();
       output[at] = sample;
       this.meter.add(sample);
@@ -138,6 +138,6 @@ export class Playout {
 
   private report(): void {
     const { playedMs, underruns } = this;
-    this.tell({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
+    this.post({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
   }
 }

@@ -1,9 +1,9 @@
-/** How a resampler listens: one row of weights for each place an output sample can have between two input samples. */
+/** The weights of a resampler: one row of weights for each place an output sample can have between two input samples. */
 interface FilterBank {
   /** Rows, and output samples in `step` input samples. */
   phases: number;
   step: number;
-  /** Weights in a row: input samples heard for one output sample. */
+  /** Weights in a row: input samples that make one output sample. */
   taps: number;
   weights: Float32Array;
 }
@@ -46,47 +46,47 @@ function greatestCommonDivisor(first: number, second: number): number {
 }
 
 /**
- * Samples of one rate in, samples of another out, one by one: `take` while it is hungry, else `next`. It only counts
+ * Samples of one rate in, samples of another out, one by one: `push` while it needs input, else `next`. It only counts
  * whole numbers, so nothing drifts however long it runs. Sound comes out half a filter later (about a millisecond).
  */
 export class Resampler {
   private readonly bank: FilterBank;
-  /** Twice the last input samples, so that they always stand in one piece somewhere. */
-  private readonly heard: Float32Array;
+  /** Twice the last input samples, so that they are always in one piece somewhere. */
+  private readonly history: Float32Array;
   private at = 0;
   /** Where the next output sample lies after the last input sample, in phases. */
-  private place: number;
+  private position: number;
 
   constructor(fromRate: number, toRate: number) {
     this.bank = createFilterBank(fromRate, toRate);
-    this.heard = new Float32Array(2 * this.bank.taps);
-    this.place = this.bank.phases;
+    this.history = new Float32Array(2 * this.bank.taps);
+    this.position = this.bank.phases;
   }
 
-  get isHungry(): boolean {
-    return this.place >= this.bank.phases;
+  get needsInput(): boolean {
+    return this.position >= this.bank.phases;
   }
 
-  take(sample: number): void {
+  push(sample: number): void {
     const { taps, phases } = this.bank;
-    this.heard[this.at] = sample;
-    this.heard[this.at + taps] = sample;
+    this.history[this.at] = sample;
+    this.history[this.at + taps] = sample;
     this.at = (this.at + 1) % taps;
-    this.place -= phases;
+    this.position -= phases;
   }
 
   next(): number {
     const { taps, weights, step } = this.bank;
-    const row = this.place * taps;
+    const row = this.position * taps;
     let sum = 0;
-    for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (this.heard[this.at + tap] ?? 0);
-    this.place += step;
+    for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (this.history[this.at + tap] ?? 0);
+    this.position += step;
     return sum;
   }
 
-  /** As new: what was heard is forgotten. */
+  /** As new: earlier samples are dropped. */
   reset(): void {
-    this.heard.fill(0);
-    this.place = this.bank.phases;
+    this.history.fill(0);
+    this.position = this.bank.phases;
   }
 }
