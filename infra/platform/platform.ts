@@ -11,7 +11,7 @@ import { createSpeech } from './speech/create-speech.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
-import { registerVoice } from './voice/call-routes.ts';
+import { registerVoiceRoutes } from './voice/call-routes.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
 // Imported, not read: the built server is one file.
@@ -86,7 +86,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
+    (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];

@@ -52,8 +52,8 @@ export function checkMuseum(content: MuseumContent, folder: ContentFolder): void
 }
 
 function checkExhibitions({ museum, exhibitions }: MuseumContent, folder: ContentFolder, path: string): void {
-  const report = folder.on(`${path}/exhibitions.json`);
-  const inMuseum = folder.on(`${path}/museum.json`);
+  const report = folder.reportOn(`${path}/exhibitions.json`);
+  const inMuseum = folder.reportOn(`${path}/museum.json`);
   const seen = new Set<string>();
   exhibitions.forEach((exhibition, index) => {
     if (seen.has(exhibition._id)) report(`${index}._id`, `${exhibition._id} stands there twice`);
@@ -87,13 +87,13 @@ function isOwnScene(url: string | undefined, museumId: string): boolean {
 function checkReferences({ museum, profile, knowledge }: MuseumContent, folder: ContentFolder, path: string): void {
   const exhibitionIds = new Set(museum.exhibitions.map(({ _id }) => _id));
   const roomIds = new Set(profile.rooms.map(({ id }) => id));
-  const inProfile = folder.on(`${path}/profile.json`);
+  const inProfile = folder.reportOn(`${path}/profile.json`);
   if (!museum._id.startsWith(profile.museum)) inProfile('museum', `${profile.museum} is not the beginning of ${museum._id}`);
   for (const id of Object.keys(profile.exhibitions)) {
     if (!exhibitionIds.has(id)) inProfile(`exhibitions.${id}`, 'is no exhibition of this museum');
   }
   for (const { id, language, exhibitionId, roomId } of knowledge) {
-    const report = folder.on(`${path}/knowledge/${language}/${id}.md`);
+    const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && !exhibitionIds.has(exhibitionId)) report('exhibition', `${exhibitionId} is no exhibition of this museum`);
     if (roomId && !roomIds.has(roomId)) report('room', `${roomId} is no room of the profile`);
   }

@@ -45,7 +45,7 @@ export async function loadContent(directory: string): Promise<Content> {
 
 async function loadMuseum(folder: ContentFolder, name: string): Promise<MuseumContent | undefined> {
   const path = `museums/${name}`;
-  if (!/^[a-z0-9-]+$/.test(name)) folder.on(path)('folder', 'is not named in lower case, digits and hyphens');
+  if (!/^[a-z0-9-]+$/.test(name)) folder.reportOn(path)('folder', 'is not named in lower case, digits and hyphens');
   const [museum, exhibitions, profile, knowledge] = await Promise.all([
     folder.json(`${path}/museum.json`, museumFileSchema),
     folder.json(`${path}/exhibitions.json`, z.array(exhibitionRecordSchema)),
@@ -64,7 +64,7 @@ async function checkLogo(folder: ContentFolder, name: string, url: string): Prom
   if (!url.startsWith('/media/museums/')) return;
   const file = /^\/media\/museums\/([^/]+)\/([^/]+)$/.exec(url);
   const there = file?.[1] === name && (await folder.names(`museums/${name}`))?.includes(file[2] ?? '');
-  if (!there) folder.on(`museums/${name}/museum.json`)('logoSvgURL', 'names no file of this folder');
+  if (!there) folder.reportOn(`museums/${name}/museum.json`)('logoSvgURL', 'names no file of this folder');
 }
 
 function checkTogether(museums: readonly MuseumContent[], problems: ProblemList): void {

@@ -96,7 +96,7 @@ export interface FoundProfile {
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
   const profile = await folder.json(path, profileFileSchema);
-  if (profile) checkProfile(profile, folder.on(path));
+  if (profile) checkProfile(profile, folder.reportOn(path));
   return profile;
 }
 

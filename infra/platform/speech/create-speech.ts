@@ -11,8 +11,8 @@ interface OpenJob {
   request: SpeechRequest;
   listener: SpeechListener;
   /** Told already; when the text is said again, the same is not told twice. */
-  toldSamples: number;
-  toldWords: number;
+  deliveredSamples: number;
+  deliveredWords: number;
   /** Of the saying that runs now. */
   samples: number;
   words: number;
@@ -20,7 +20,7 @@ interface OpenJob {
   finish(error?: SpeechError): void;
 }
 
-const untold = { samples: 0, words: 0 };
+const nothingDelivered = { samples: 0, words: 0 };
 
 /** A text during which the program died twice is given up. */
 const mostStarts = 2;
@@ -36,7 +36,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
   let isClosed = false;
 
   const begin = (job: OpenJob) => {
-    Object.assign(job, untold);
+    Object.assign(job, nothingDelivered);
     running().write({ id: job.id, ...job.request });
   };
 
@@ -68,7 +68,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
       const id = lastId;
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        jobs.set(id, { id, request: { text, timbre, pitch, speed }, listener, finish, starts: 1, ...untold, toldSamples: 0, toldWords: 0 });
+        jobs.set(id, { id, request: { text, timbre, pitch, speed }, listener, finish, starts: 1, ...nothingDelivered, deliveredSamples: 0, deliveredWords: 0 });
       });
       const job = jobs.get(id);
       if (job) begin(job);
@@ -103,15 +103,15 @@ function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
 }
 
 function deliverAudio(job: OpenJob, samples: Int16Array): void {
-  const fresh = samples.subarray(Math.max(0, job.toldSamples - job.samples));
+  const fresh = samples.subarray(Math.max(0, job.deliveredSamples - job.samples));
   job.samples += samples.length;
-  job.toldSamples = Math.max(job.toldSamples, job.samples);
+  job.deliveredSamples = Math.max(job.deliveredSamples, job.samples);
   if (fresh.length > 0) job.listener.onAudio(fresh);
 }
 
 function deliverWords(job: OpenJob, words: Parameters<SpeechListener['onWords']>[0]): void {
-  const fresh = words.slice(Math.max(0, job.toldWords - job.words));
+  const fresh = words.slice(Math.max(0, job.deliveredWords - job.words));
   job.words += words.length;
-  job.toldWords = Math.max(job.toldWords, job.words);
+  job.deliveredWords = Math.max(job.deliveredWords, job.words);
   if (fresh.length > 0) job.listener.onWords(fresh);
 }

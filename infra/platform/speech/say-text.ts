@@ -6,12 +6,12 @@ import type { Speech, SpeechRequest } from './speech.ts';
  * The service's way to the synthesiser, which calls use as well and which serves one text after the other: however
  * many requests there are, one piece of theirs is with it at a time.
  */
-export interface SpeakingLane {
+export interface SpeechQueue {
   /** The samples of one piece as they come; ends early when the signal aborts. */
   say(request: SpeechRequest, signal: AbortSignal): ReadableStream<Int16Array>;
 }
 
-export function createSpeakingLane(speech: Speech): SpeakingLane {
+export function createSpeechQueue(speech: Speech): SpeechQueue {
   let lastTurn: Promise<void> = Promise.resolve();
   return {
     say(request, signal) {

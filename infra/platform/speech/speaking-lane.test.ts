@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@rstest/core';
 import { createFakeSpeech } from '../voice/testing/fake-speech.ts';
-import { createSpeakingLane } from './say-text.ts';
+import { createSpeechQueue } from './say-text.ts';
 
 const wish = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
 const staying = new AbortController().signal;
 
 function openLane() {
   const speech = createFakeSpeech();
-  const lane = createSpeakingLane(speech);
+  const lane = createSpeechQueue(speech);
   const read = async (sound: AsyncIterable<Int16Array>) => {
     const loudness: number[] = [];
     for await (const samples of sound) loudness.push(samples[0] ?? 0);

@@ -75,7 +75,7 @@ const querySchema = z.object({ output_format: z.enum(['mp3_22050_32', 'pcm_22050
 /** The sounds this service makes: both 22,050 Hz and mono, MP3 at 32 kbit/s or bare 16-bit little endian samples. */
 export type SoundFormat = z.infer<typeof querySchema>['output_format'];
 
-export interface SpeechWish {
+export interface SpeechOrder {
   text: string;
   voice: SpeakingVoice;
   format: SoundFormat;
@@ -88,7 +88,7 @@ export interface SpeechWish {
 export function parseSpeechRequest(
   { params, query, body }: { params: { voiceId: string }; query: unknown; body: unknown },
   museums: readonly MuseumContent[],
-): SpeechWish {
+): SpeechOrder {
   const { output_format: format } = parsePart(querySchema, 'query', query);
   const { text, language_code } = parsePart(bodySchema, 'body', body);
   return { text, voice: findVoice(params.voiceId, language_code, museums), format };

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createFakeSpeech, type FakeSpeech, wordMs } from '../voice/testing/fake-speech.ts';
 import { speechSampleRate } from './speech.ts';
-import { type SpeechStage, startSpeechStage } from './testing/speech-test-kit.ts';
+import { type SpeechTestKit, startSpeechTestKit } from './testing/speech-test-kit.ts';
 
 const bytesOfWord = 2 * speechSampleRate * (wordMs / 1000);
 const pcm = 'output_format=pcm_22050';
 
 describe('the speech service', () => {
-  let stage: SpeechStage;
+  let stage: SpeechTestKit;
   let speech: FakeSpeech;
   beforeEach(async () => {
     speech = createFakeSpeech();
-    stage = await startSpeechStage(speech);
+    stage = await startSpeechTestKit(speech);
   });
   afterEach(() => stage.close());
 

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumContent } from '../content/content.ts';
 import { answerErrors, isSameSecret } from '../services/http.ts';
 import { soundFormats } from './encode-sound.ts';
-import { createSpeakingLane, type SpeakingLane, splitForSpeech } from './say-text.ts';
+import { createSpeechQueue, type SpeechQueue, splitForSpeech } from './say-text.ts';
 import type { Speech } from './speech.ts';
-import { parseSpeechRequest, SpeechRefusal, type SpeechWish, speechErrorBody } from './speech-request.ts';
+import { parseSpeechRequest, SpeechRefusal, type SpeechOrder, speechErrorBody } from './speech-request.ts';
 
 export interface SpeechRoutesOptions {
   museums: readonly MuseumContent[];
@@ -23,7 +23,7 @@ const path = '/v1/text-to-speech/:voiceId';
 
 /** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they stand: pronunciations were applied before. */
 export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech }: SpeechRoutesOptions): void {
-  const lane = createSpeakingLane(speech);
+  const lane = createSpeechQueue(speech);
   answerErrors(app, speechErrorBody);
   app.addHook('onRequest', async ({ headers }) => requireApiKey(headers['xi-api-key'], ttsKey));
 
@@ -56,7 +56,7 @@ function requireApiKey(told: string | string[] | undefined, key: string): void {
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-async function* sayPieces(lane: SpeakingLane, { text, voice }: SpeechWish, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
+async function* sayPieces(lane: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
   for (const piece of splitForSpeech(text)) {
     if (leaving.aborted) return;
     yield* lane.say({ text: piece, ...voice }, leaving);

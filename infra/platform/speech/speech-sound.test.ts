@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { createSpeech } from './create-speech.ts';
 import { speechSampleRate } from './speech.ts';
 import { readMp3 } from './testing/mp3-frames.ts';
-import { type SpeechStage, startSpeechStage } from './testing/speech-test-kit.ts';
+import { type SpeechTestKit, startSpeechTestKit } from './testing/speech-test-kit.ts';
 
 const program = path.resolve(import.meta.dirname, '../../speech/main.mjs');
 const text = 'The water wheel was built in 1788. It is made of oak, and its forty buckets hold six litres each.';
 
 describe('the sound of the speech service', () => {
-  let stage: SpeechStage;
+  let stage: SpeechTestKit;
   beforeAll(async () => {
-    stage = await startSpeechStage(createSpeech({ program }));
+    stage = await startSpeechTestKit(createSpeech({ program }));
   });
   afterAll(() => stage.close());
 

@@ -62,7 +62,7 @@ function contextMessages({ sources, room }: GuideReply): OutputMessage[] {
 }
 
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */
-function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
+function chatBody({ id, assistantId, previousChatId, text, reply }: ChatTurn, now: number) {
   const at = new Date(now).toISOString();
   return {
     id,
@@ -70,16 +70,16 @@ function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, n
     ...(assistantId !== undefined && { assistantId }),
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
-    output: [...contextMessages(answer), { role: 'assistant', content: answer.text }],
+    output: [...contextMessages(reply), { role: 'assistant', content: reply.text }],
     createdAt: at,
     updatedAt: at,
   };
 }
 
 /** The events of a streamed answer in order, each to stand behind `data: `; words keep the space that follows them. */
-function chatEvents({ id, answer }: ChatTurn): { head: string[]; words: string[]; end: string } {
-  const context = contextMessages(answer);
-  const words = answer.text.match(/\S+\s*/g) ?? [];
+function chatEvents({ id, reply }: ChatTurn): { head: string[]; words: string[]; end: string } {
+  const context = contextMessages(reply);
+  const words = reply.text.match(/\S+\s*/g) ?? [];
   return {
     head: context.length > 0 ? [JSON.stringify({ id, output: context })] : [],
     words: words.map((delta) => JSON.stringify({ id, path: 'chat.output[0].content', delta })),
@@ -100,7 +100,7 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {
     const body = parseBody(chatRequestSchema, request.body);
-    const turn = chats.take(body);
+    const turn = chats.reply(body);
     if (!body.stream) return chatBody(turn, clock.now());
     reply.hijack();
     streamWords(reply.raw, chatEvents(turn), { clock, wordDelayMs });

@@ -10,14 +10,14 @@ const roomLine = /^\[room (\d{1,2})\/(\d{1,2}) [^\n\]]*\]/;
  * What a conversation begins with that goes on from another one: the tour stands in the room the summary names.
  * What was told there is not known, so the room's stops begin anew. A room this museum does not have counts as none.
  */
-export function stateAfter(summary: string | undefined, { profile }: Pick<MuseumContent, 'profile'>): GuideState {
+export function stateFromSummary(summary: string | undefined, { profile }: Pick<MuseumContent, 'profile'>): GuideState {
   const [, number, count] = roomLine.exec(summary ?? '') ?? [];
   const room = Number(number) - 1;
   if (Number(count) !== profile.rooms.length || !(room >= 0 && room < profile.rooms.length)) return newGuideState;
   return { ...newGuideState, tour: { ...newTour, phase: 'in-room', room } };
 }
 
-export interface Place {
+export interface MuseumContext {
   museum: MuseumContent;
   exhibitionId: string | undefined;
 }
@@ -26,8 +26,8 @@ export interface Place {
  * Where the conversation takes place: as the variables say, else as the assistant belongs.
  * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
  */
-export function placeOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): Place {
-  const own = assistantId === undefined ? undefined : assistantPlace(museums, assistantId);
+export function museumContextOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): MuseumContext {
+  const own = assistantId === undefined ? undefined : assistantContext(museums, assistantId);
   if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
   const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
   if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
@@ -37,14 +37,14 @@ export function placeOf(museums: readonly MuseumContent[], assistantId: string |
   return { museum, exhibitionId };
 }
 
-function assistantPlace(museums: readonly MuseumContent[], assistantId: string): Place | undefined {
+function assistantContext(museums: readonly MuseumContent[], assistantId: string): MuseumContext | undefined {
   return museums
     .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
     .find(({ vapiId }) => vapiId === assistantId);
 }
 
 /** The visitor's words with what the variables say of the visit. */
-export function questionOf(text: string, variables: VariableValues, { exhibitionId }: Place): GuideQuestion {
+export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext): GuideQuestion {
   const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
   return { text, language, visitMode, exhibitionId, time, visitorType, style, goals, artists };
 }

@@ -6,11 +6,11 @@ type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-end
 /** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not come (back). */
 export interface CallLimits {
   /** The conversation begins. */
-  begin(): void;
+  start(): void;
   /** Somebody said something. */
-  speak(): void;
-  visitorGone(): void;
-  visitorBack(): void;
+  onSpeech(): void;
+  onVisitorLost(): void;
+  onVisitorBack(): void;
   stop(): void;
 }
 
@@ -38,19 +38,19 @@ export function createCallLimits(options: CallLimitsOptions): CallLimits {
   };
 
   return {
-    begin() {
+    start() {
       hasBegun = true;
       cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
       awaitSpeech();
     },
-    speak() {
+    onSpeech() {
       if (hasBegun) awaitSpeech();
     },
-    visitorGone() {
+    onVisitorLost() {
       cancelReturn();
       cancelReturn = clock.after(returnLimitMs, () => end('customer-ended-call'));
     },
-    visitorBack: () => cancelReturn(),
+    onVisitorBack: () => cancelReturn(),
     stop() {
       cancelDuration();
       cancelSilence();

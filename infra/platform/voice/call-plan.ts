@@ -5,7 +5,7 @@ import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
 import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
-import { type Place, placeOf } from '../vapi/museum-context.ts';
+import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
@@ -56,7 +56,7 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
 
 /** How one call is conducted. */
 export interface CallPlan {
-  place: Place;
+  context: MuseumContext;
   variables: VariableValues;
   language: Language;
   voice: SpeakingVoice;
@@ -99,10 +99,10 @@ const defaultConfidence = 0.4;
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
   const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
   const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
-  const place = placeOf(museums, request.assistantId, variables);
+  const place = museumContextOf(museums, request.assistantId, variables);
   const language = languageOf(variables, config);
   return {
-    ...{ place, language, variables: { ...variables, language } },
+    ...{ context, language, variables: { ...variables, language } },
     ...conductOf(config, variables),
     voice: pickSpeakingVoice(config.voice?.voiceId, language, place.museum),
     pronunciations: config.voice?.chunkPlan?.formatPlan?.replacements ?? [],

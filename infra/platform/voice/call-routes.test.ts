@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { mill } from '../testing/sample-content.ts';
 import { joinRoom } from './testing/room-client.ts';
-import { startVoiceStage, type VoiceStage, vapiKey } from './testing/voice-test-kit.ts';
+import { startVoiceTestKit, type VoiceTestKit, vapiKey } from './testing/voice-test-kit.ts';
 
-let stage: VoiceStage;
+let stage: VoiceTestKit;
 beforeAll(async () => {
-  stage = await startVoiceStage();
+  stage = await startVoiceTestKit();
 });
 afterAll(() => stage.close());
 

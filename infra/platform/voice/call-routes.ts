@@ -14,7 +14,7 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 const maxPayload = 64 * 1024;
 
 /** Lets WebSockets of an HTTP server into the rooms they name; an unknown room closes them, any other path is refused. */
-function openRoomDoor(server: Server, findRoom: (callId: string) => Room | undefined): { close(): void } {
+function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -42,9 +42,9 @@ interface VoiceOptions extends Omit<CallsOptions, 'log'> {
 }
 
 /** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
-export function registerVoice(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
+export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
   const calls = createCalls({ ...options, log: app.log });
-  const door = openRoomDoor(app.server, (id) => {
+  const door = acceptRoomSockets(app.server, (id) => {
     const call = calls.find(id);
     return call?.status === 'ended' ? undefined : call?.room;
   });
@@ -59,7 +59,7 @@ export function registerVoice(app: FastifyInstance, { vapiKey, ...options }: Voi
 }
 
 /** A Call as Vapi writes it. @param origin scheme and host under which the platform was asked */
-function callBody(call: Call, origin: string) {
+function callResource(call: Call, origin: string) {
   const { id, request, plan, status, controlKey, createdAt, startedAt, endedAt, endedReason } = call;
   const webCallUrl = `${origin}/voice/room/${id}`;
   return {
@@ -102,20 +102,20 @@ export function registerCallRoutes(app: FastifyInstance, { calls, vapiKey }: { c
 
   app.post('/call/web', withKey, async (request, reply) => {
     const call = calls.open(parseBody(callRequestSchema, request.body));
-    return reply.status(201).send(callBody(call, originOf(request)));
+    return reply.status(201).send(callResource(call, originOf(request)));
   });
-  app.get<OfCall>('/call/:id', withKey, async (request) => callBody(found(request.params.id), originOf(request)));
+  app.get<OfCall>('/call/:id', withKey, async (request) => callResource(found(request.params.id), originOf(request)));
   app.delete<OfCall>('/call/:id', withKey, async (request) => {
     const call = found(request.params.id);
-    calls.forget(call);
-    return callBody(call, originOf(request));
+    calls.remove(call);
+    return callResource(call, originOf(request));
   });
   // The address is the secret: whoever was told it needs no key.
   app.post<OfCall>('/call/:id/control', async ({ params, query, body }) => {
     const call = found(params.id);
     if (!isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     if (call.status === 'ended') throw new ServiceError(400, 'The call has ended');
-    call.room.obey(parseBody(appMessageSchema, body));
+    call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
   });
 }

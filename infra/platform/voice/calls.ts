@@ -6,7 +6,7 @@ import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import { ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
-import { questionOf, stateAfter } from '../vapi/museum-context.ts';
+import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { type CallPlan, type CallRequest, planCall } from './call-plan.ts';
 import { createRoom, type Room } from './room.ts';
 import type { Transcribe } from './transcriber.ts';
@@ -44,7 +44,7 @@ export interface Calls {
   open(request: CallRequest): Call;
   find(id: string): Call | undefined;
   /** Ends it, if it runs, and forgets it. */
-  forget(call: Call): void;
+  remove(call: Call): void;
   /** For good: what is asked for afterwards is refused, so that nothing is left of a server that closes. */
   endAll(reason: string): void;
 }
@@ -63,7 +63,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
     speech.prepare();
     const room = createRoom({
       ...{ plan, clock, speech, transcribe, leadMs, log },
-      answer: createAnswering(plan, guideOf(plan.place.museum)),
+      reply: createAnswering(plan, guideOf(plan.context.museum)),
       onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
       onEnd(endedReason) {
         Object.assign(call, { status: 'ended', endedAt: clock.now(), endedReason });
@@ -82,7 +82,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
   return {
     open,
     find: (id) => running.get(id) ?? ended.get(id),
-    forget({ id, room }) {
+    remove({ id, room }) {
       room.end('assistant-ended-call');
       ended.delete(id);
     },
@@ -94,10 +94,10 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
 }
 
 /** The guide's answers in one call; where it stands in the visit is kept from one to the next. */
-function createAnswering({ place, variables }: CallPlan, guide: Guide) {
-  let state = stateAfter(variables.pastTranscriptSummary, place.museum);
+function createAnswering({ context, variables }: CallPlan, guide: Guide) {
+  let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
   return (text: string) => {
-    const answer = guide.reply(state, questionOf(text, variables, place));
+    const answer = guide.reply(state, questionOf(text, variables, context));
     state = answer.state;
     return answer;
   };

@@ -32,7 +32,7 @@ export interface Arrival {
   receivedMs: number;
 }
 
-export interface LineOptions {
+export interface ConnectionOptions {
   /** The socket may be spoken to; what is sent here goes out before what waited. */
   onJoin(arrival: Arrival): void;
   onMessage(message: AfterJoin): void;
@@ -43,7 +43,7 @@ export interface LineOptions {
 }
 
 /** The one visitor's line into a room, over as many sockets as it takes. */
-export interface Line {
+export interface Connection {
   attach(socket: WebSocket): void;
   isUp(): boolean;
   /** Kept until the visitor returns, while the line is lost. */
@@ -52,7 +52,7 @@ export interface Line {
   sendNow(message: RoomDown): void;
   sendSamples(samples: Int16Array): void;
   /** The visitor leaves and may come back. */
-  hangUp(): void;
+  disconnect(): void;
   /** For good. */
   close(): void;
 }
@@ -60,7 +60,7 @@ export interface Line {
 /** Who is away longer than this many messages has missed the conversation. */
 const mostWaiting = 2000;
 
-export function createLine({ onJoin, onMessage, onSamples, onLost }: LineOptions): Line {
+export function createConnection({ onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {
   let sessionId: string | undefined;
   let joined: WebSocket | undefined;
   let waiting: RoomDown[] = [];
@@ -113,7 +113,7 @@ export function createLine({ onJoin, onMessage, onSamples, onLost }: LineOptions
     sendSamples(samples) {
       joined?.send(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
     },
-    hangUp: () => joined?.close(1000),
+    disconnect: () => joined?.close(1000),
     close() {
       isClosed = true;
       const socket = joined;

@@ -3,8 +3,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { GuideReply } from '../guide/guide-state.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
-import type { Speaking } from './speaking/speaking.ts';
-import type { Said, Saying } from './speaking/turn-sound.ts';
+import type { SpeechOutput } from './speaking/speaking.ts';
+import type { StatementResult, GuideStatement } from './speaking/turn-sound.ts';
 
 /** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
 interface RecordedMessage {
@@ -58,29 +58,29 @@ export interface Dialogue {
   /** Says the first message, once. */
   greet(): void;
   /** The visitor's voice is heard. */
-  visitorBegins(): void;
-  visitorSaid(text: string): void;
-  add(message: Extract<AppMessage, { type: 'add-message' }>): void;
+  onVisitorSpeech(): void;
+  onVisitorText(text: string): void;
+  addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
   say(message: Extract<AppMessage, { type: 'say' }>): void;
   /** The guide has finished saying something, or was kept from it. */
-  tookPlace(said: Said): void;
+  onSaid(said: StatementResult): void;
   stop(): void;
 }
 
 export interface DialogueOptions {
   plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
   clock: Clock;
-  speaking: Speaking;
+  speaking: SpeechOutput;
   record: ConversationRecord;
   emit(type: string, body: object): void;
-  answer(text: string): GuideReply;
+  reply(text: string): GuideReply;
   end(reason: string): void;
 }
 
 /** A call that is filmed begins when the film does; who cannot film is not kept waiting. */
 const filmLimitMs = 3000;
 
-export function createDialogue({ plan, clock, speaking, record, emit, answer, end }: DialogueOptions): Dialogue {
+export function createDialogue({ plan, clock, speaking, record, emit, reply, end }: DialogueOptions): Dialogue {
   let hasBegun = false;
   let isGreeted = false;
   let cancelFilm = () => {};
@@ -90,7 +90,7 @@ export function createDialogue({ plan, clock, speaking, record, emit, answer, en
     emit('conversation-update', record.body());
   };
 
-  const say = (text: string, more: Partial<Saying> = {}) => {
+  const say = (text: string, more: Partial<GuideStatement> = {}) => {
     if (text.trim()) speaking.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
   };
 
@@ -103,7 +103,7 @@ export function createDialogue({ plan, clock, speaking, record, emit, answer, en
 
   const respond = (question: string) => {
     const turnId = randomUUID();
-    const { text, sources, room } = answer(question);
+    const { text, sources, room } = reply(question);
     if (sources.length > 0 || room) {
       const result = JSON.stringify({ sources, ...(room && { room }) });
       emit('tool-calls-result', { toolCallResult: { name: 'guide_context', result } });
@@ -123,18 +123,18 @@ export function createDialogue({ plan, clock, speaking, record, emit, answer, en
     },
     hasBegun: () => hasBegun,
     greet,
-    visitorBegins() {
+    onVisitorSpeech() {
       const current = speaking.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
       speaking.interrupt();
     },
-    visitorSaid(text) {
+    onVisitorText(text) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
       note({ role: 'user', text });
       respond(text);
     },
-    add({ message: { role, content }, triggerResponseEnabled }) {
+    addMessage({ message: { role, content }, triggerResponseEnabled }) {
       if (!content.trim()) return;
       note({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
@@ -147,7 +147,7 @@ export function createDialogue({ plan, clock, speaking, record, emit, answer, en
       if (interruptAssistantEnabled) speaking.interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    tookPlace({ saying: { source, endsCall }, heard, isWhole, durationMs }) {
+    onSaid({ statement: { source, endsCall }, heard, isWhole, durationMs }) {
       if (heard) note({ role: 'bot', text: heard, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { roomCloseCodes } from './room-protocol.ts';
 import { joinRoom } from './testing/room-client.ts';
-import { startVoiceStage, type VoiceStage } from './testing/voice-test-kit.ts';
+import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
-let stage: VoiceStage;
+let stage: VoiceTestKit;
 beforeEach(async () => {
-  stage = await startVoiceStage();
+  stage = await startVoiceTestKit();
 });
 afterEach(() => stage.close());
 

@@ -8,12 +8,12 @@ import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import { type CallLimits, createCallLimits } from './call-limits.ts';
 import type { CallPlan } from './call-plan.ts';
-import { type AfterJoin, type Arrival, createLine, type Line } from './connection.ts';
+import { type AfterJoin, type Arrival, createConnection, type Connection } from './connection.ts';
 import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
 import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
-import { createSpeaking, type Speaking } from './speaking/speaking.ts';
-import { createHearing, type Hearing } from './speech-recognition.ts';
+import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
+import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
 import { createTicking, type Ticking } from './ticking.ts';
 import type { Transcribe } from './transcriber.ts';
 
@@ -21,7 +21,7 @@ import type { Transcribe } from './transcriber.ts';
 export interface Room {
   attach(socket: WebSocket): void;
   /** What the REST control may say too. */
-  obey(message: AppMessage): void;
+  handleMessage(message: AppMessage): void;
   /** @param reason as Vapi names it */
   end(reason: string): void;
 }
@@ -33,7 +33,7 @@ export interface RoomOptions {
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  answer(text: string): GuideReply;
+  reply(text: string): GuideReply;
   log: FastifyBaseLogger;
   onBegin(): void;
   onEnd(reason: string): void;
@@ -45,53 +45,53 @@ const speakerName = 'Vapi Speaker';
 
 export function createRoom(options: RoomOptions): Room {
   const room = new CallRoom(options);
-  return { attach: room.line.attach, obey: (message) => room.obey(message), end: (reason) => room.end(reason) };
+  return { attach: room.connection.attach, handleMessage: (message) => room.handleMessage(message), end: (reason) => room.end(reason) };
 }
 
 /** What the parts of a room tell each other. */
 class CallRoom {
-  readonly line: Line;
+  readonly connection: Connection;
   private readonly options: RoomOptions;
   private readonly speakerId = randomUUID();
   private readonly sound: OutgoingSound;
   private readonly ticking: Ticking;
-  private readonly speaking: Speaking;
+  private readonly speaking: SpeechOutput;
   private readonly dialogue: Dialogue;
-  private readonly hearing: Hearing;
+  private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
   private turns = 0;
-  private readonly stage: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
+  private readonly state: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
 
   constructor(options: RoomOptions) {
-    const { plan, clock, speech, transcribe, log, answer } = options;
+    const { plan, clock, speech, transcribe, log, reply } = options;
     this.options = options;
     this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
     const emit = (type: string, body: object) => this.emit(type, body);
     const nextTurn = () => this.turns++;
     const end = (reason: string) => this.end(reason);
-    this.line = createLine({
-      onJoin: (arrival) => this.welcome(arrival),
-      onMessage: (message) => this.read(message),
-      onSamples: (samples) => this.hearing.hear(samples),
-      onLost: () => this.lose(),
+    this.connection = createConnection({
+      onJoin: (arrival) => this.onJoin(arrival),
+      onMessage: (message) => this.onMessage(message),
+      onSamples: (samples) => this.recognition.push(samples),
+      onLost: () => this.onLost(),
     });
-    this.ticking = createTicking(clock, () => this.line.sendNow({ t: 'tick' }));
-    this.speaking = createSpeaking({
+    this.ticking = createTicking(clock, () => this.connection.sendNow({ t: 'tick' }));
+    this.speaking = createSpeechOutput({
       ...{ clock, speech, emit, nextTurn, sound: this.sound, voice: plan.voice, toSpoken: (text) => toSpoken(text, plan) },
-      sendFrame: (samples) => this.line.sendSamples(samples),
-      sendFlush: () => this.line.sendNow({ t: 'flush' }),
-      onSaid: (said) => this.dialogue.tookPlace(said),
+      sendFrame: (samples) => this.connection.sendSamples(samples),
+      sendFlush: () => this.connection.sendNow({ t: 'flush' }),
+      onSaid: (said) => this.dialogue.onSaid(said),
       onFailure: (error) => log.error({ err: error }, 'a sentence stays unspoken'),
     });
     this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, answer, speaking: this.speaking },
+      ...{ plan, clock, emit, end, reply, speaking: this.speaking },
       record: createConversationRecord(clock.now),
     });
-    this.hearing = createHearing({
+    this.recognition = createSpeechRecognition({
       ...{ plan, transcribe, log, emit, nextTurn, isGuideSilenced: this.speaking.isMuted },
-      onBegin: () => this.dialogue.visitorBegins(),
-      onEnd: () => this.limits.speak(),
-      onWords: (text) => this.dialogue.visitorSaid(text),
+      onBegin: () => this.dialogue.onVisitorSpeech(),
+      onEnd: () => this.limits.onSpeech(),
+      onWords: (text) => this.dialogue.onVisitorText(text),
     });
     this.limits = createCallLimits({
       ...{ clock, returnLimitMs, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
@@ -99,87 +99,87 @@ class CallRoom {
     });
   }
 
-  obey(message: AppMessage): void {
-    if (this.stage.hasEnded) return;
-    this.limits.speak();
+  handleMessage(message: AppMessage): void {
+    if (this.state.hasEnded) return;
+    this.limits.onSpeech();
     if (message.type === 'end-call') this.end('assistant-ended-call');
-    else if (message.type === 'add-message') this.dialogue.add(message);
+    else if (message.type === 'add-message') this.dialogue.addMessage(message);
     else if (message.type === 'say') this.dialogue.say(message);
     else this.control(message.control);
   }
 
   end(reason: string): void {
-    if (this.stage.hasEnded) return;
+    if (this.state.hasEnded) return;
     this.speaking.interrupt();
     this.emit('status-update', { status: 'ended', endedReason: reason });
-    this.stage.hasEnded = true;
-    this.line.sendNow({ t: 'participant-left', sessionId: this.speakerId });
-    this.line.sendNow({ t: 'bye', message: 'Meeting has ended' });
-    this.line.close();
-    for (const part of [this.ticking, this.hearing, this.dialogue, this.limits]) part.stop();
+    this.state.hasEnded = true;
+    this.connection.sendNow({ t: 'participant-left', sessionId: this.speakerId });
+    this.connection.sendNow({ t: 'bye', message: 'Meeting has ended' });
+    this.connection.close();
+    for (const part of [this.ticking, this.recognition, this.dialogue, this.limits]) part.stop();
     this.options.onEnd(reason);
   }
 
   private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
     if (control === 'say-first-message') this.dialogue.greet();
     else if (control === 'mute-assistant' || control === 'unmute-assistant') this.speaking.setMuted(control === 'mute-assistant');
-    else this.hearing.setMuted(control === 'mute-customer');
+    else this.recognition.setMuted(control === 'mute-customer');
   }
 
   private emit(type: string, body: object): void {
     const { plan, clock } = this.options;
-    if (this.stage.hasEnded || !plan.clientMessages.has(type)) return;
-    this.line.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
+    if (this.state.hasEnded || !plan.clientMessages.has(type)) return;
+    this.connection.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
   }
 
-  private welcome({ sessionId, isReturn, receivedMs }: Arrival): void {
+  private onJoin({ sessionId, isReturn, receivedMs }: Arrival): void {
     const { carriesVideo } = this.options.plan;
-    this.limits.visitorBack();
+    this.limits.onVisitorBack();
     this.ticking.start();
-    this.line.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });
+    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });
     if (!isReturn) {
-      this.stage.isPlayable = false;
+      this.state.isPlayable = false;
       this.sound.startOver();
-    } else if (this.sound.resume(receivedMs)) this.line.sendNow({ t: 'flush' });
-    this.speaking.setOpen(this.stage.isPlayable);
+    } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
+    this.speaking.setOpen(this.state.isPlayable);
   }
 
-  private read(message: AfterJoin): void {
+  private onMessage(message: AfterJoin): void {
     const participant = { sessionId: this.speakerId, userName: speakerName };
-    if (message.t === 'ready') this.line.send({ t: 'participant-joined', participant });
-    else if (message.t === 'app') this.readApp(message.data);
+    if (message.t === 'ready') this.connection.send({ t: 'participant-joined', participant });
+    else if (message.t === 'app') this.onAppMessage(message.data);
     else if (message.t === 'played') this.speaking.report(message.ms, message.queuedMs);
-    else if (message.t === 'microphone' && !message.isOn) this.hearing.close();
+    else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
     else if (message.t === 'leave') this.leave();
   }
 
-  private readApp(data: string): void {
+  private onAppMessage(data: string): void {
     const message = data === 'playable' ? undefined : parseAppMessage(data);
-    if (data === 'playable') this.play();
-    else if (message) this.obey(message);
+    if (data === 'playable') this.startPlayback();
+    else if (message) this.handleMessage(message);
   }
 
   /** A page that came back plays on; a conversation begins once. */
-  private play(): void {
-    if (this.stage.isPlayable) return;
-    this.stage.isPlayable = true;
+  private startPlayback(): void {
+    if (this.state.isPlayable) return;
+    this.state.isPlayable = true;
     this.speaking.setOpen(true);
     if (this.dialogue.hasBegun()) return;
-    this.line.send({ t: 'app', from: this.speakerId, data: 'listening' });
-    this.limits.begin();
+    this.connection.send({ t: 'app', from: this.speakerId, data: 'listening' });
+    this.limits.start();
     this.options.onBegin();
     this.dialogue.begin();
   }
 
-  private lose(): void {
+  private onLost(): void {
     this.ticking.stop();
     this.speaking.setOpen(false);
-    this.hearing.close();
-    this.limits.visitorGone();
+    this.recognition.finish();
+    this.limits.onVisitorLost();
   }
 
   private leave(): void {
     if (this.options.plan.deletesOnLeave) this.end('customer-ended-call');
-    else this.line.hangUp();
+    else this.connection.disconnect();
   }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
-import { startVoiceStage, type VoiceStage } from './testing/voice-test-kit.ts';
+import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
-let stage: VoiceStage;
+let stage: VoiceTestKit;
 let service: Awaited<ReturnType<typeof startTranscriptionDouble>>;
 beforeEach(async () => {
   service = await startTranscriptionDouble();
-  stage = await startVoiceStage({ url: service.url, key: 'stt-key', model: 'whisper-1' });
+  stage = await startVoiceTestKit({ url: service.url, key: 'stt-key', model: 'whisper-1' });
 });
 afterEach(async () => {
   await stage.close();

@@ -3,18 +3,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe } from './transcriber.ts';
-import { hearFrame, levelOf, patientEndMs, silentActivity, speechEndMs, type VoiceActivity } from './voice-activity.ts';
+import { nextActivity, levelOf, patientEndMs, silentActivity, speechEndMs, type VoiceActivity } from './voice-activity.ts';
 
 /** One visitor's microphone: says when the visitor begins and stops, and what was said. */
-interface Listening {
-  hear(samples: Int16Array): void;
+interface UtteranceDetector {
+  push(samples: Int16Array): void;
   /** The microphone was closed: what was being said is complete. */
-  close(): void;
+  finish(): void;
   /** Forgets what was being said. */
-  forget(): void;
+  reset(): void;
 }
 
-interface ListeningOptions {
+interface UtteranceDetectorOptions {
   sampleRate: number;
   /** A pause so long is the end of what is being said, in ms. */
   endMs(): number;
@@ -28,7 +28,7 @@ const leastSpeechMs = 200;
 /** Kept from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
-function createListening({ sampleRate, endMs, onBegin, onEnd }: ListeningOptions): Listening {
+function createUtteranceDetector({ sampleRate, endMs, onBegin, onEnd }: UtteranceDetectorOptions): UtteranceDetector {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -49,14 +49,14 @@ function createListening({ sampleRate, endMs, onBegin, onEnd }: ListeningOptions
   };
 
   return {
-    hear(samples) {
+    push(samples) {
       const before = activity;
       keep(samples);
-      activity = hearFrame(before, { level: levelOf(samples), frameMs: msOf(samples.length), endMs: endMs() });
+      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
     },
-    close() {
+    finish() {
       const { isSpeaking, voicedMs, quietMs, floor } = activity;
       activity = { ...silentActivity, floor };
       // Released after one short word: long enough for a word, too short to have been noticed.
@@ -64,7 +64,7 @@ function createListening({ sampleRate, endMs, onBegin, onEnd }: ListeningOptions
       if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
       else [frames, keptMs] = [[], 0];
     },
-    forget() {
+    reset() {
       activity = { ...silentActivity, floor: activity.floor };
       [frames, keptMs] = [[], 0];
     },
@@ -82,16 +82,16 @@ function joinSamples(frames: readonly Int16Array[]): Int16Array {
 }
 
 /** The guide's ear in one room: from the microphone to the visitor's words. */
-export interface Hearing {
-  hear(samples: Int16Array): void;
+export interface SpeechRecognition {
+  push(samples: Int16Array): void;
   /** The microphone was closed: what was being said is complete. */
-  close(): void;
+  finish(): void;
   setMuted(isMuted: boolean): void;
   /** Nothing is told from now on. */
   stop(): void;
 }
 
-export interface HearingOptions {
+export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
   /** Absent: the visitor's voice is noticed, and never becomes words. */
   transcribe: Transcribe | undefined;
@@ -105,7 +105,7 @@ export interface HearingOptions {
   onWords(text: string): void;
 }
 
-export function createHearing({
+export function createSpeechRecognition({
   plan,
   transcribe,
   log,
@@ -115,7 +115,7 @@ export function createHearing({
   onBegin,
   onEnd,
   onWords,
-}: HearingOptions): Hearing {
+}: SpeechRecognitionOptions): SpeechRecognition {
   const { language, confidenceThreshold } = plan;
   const end = new AbortController();
   /** One after the other: what was said first is answered first. */
@@ -135,7 +135,7 @@ export function createHearing({
     }
   };
 
-  const listening = createListening({
+  const listening = createUtteranceDetector({
     sampleRate: microphoneRate,
     endMs: () => (isGuideSilenced() ? patientEndMs : speechEndMs),
     onBegin() {
@@ -151,17 +151,17 @@ export function createHearing({
   });
 
   return {
-    hear(samples) {
-      if (!isMuted && !end.signal.aborted) listening.hear(samples);
+    push(samples) {
+      if (!isMuted && !end.signal.aborted) listening.push(samples);
     },
-    close: listening.close,
+    finish: listening.finish,
     setMuted(wanted) {
       isMuted = wanted;
-      if (isMuted) listening.close();
+      if (isMuted) listening.finish();
     },
     stop() {
       end.abort();
-      listening.forget();
+      listening.reset();
     },
   };
 }

@@ -19,14 +19,14 @@ export interface Utterance {
   signal: AbortSignal;
 }
 
-export interface Transcript {
+export interface Transcription {
   text: string;
   /** 0 to 1, from services that say how sure they are. */
   confidence?: number | undefined;
 }
 
 /** @throws TranscriptionError when the service refuses, answers nonsense or takes too long; what `signal` was aborted with */
-export type Transcribe = (utterance: Utterance) => Promise<Transcript>;
+export type Transcribe = (utterance: Utterance) => Promise<Transcription>;
 
 export class TranscriptionError extends Error {
   readonly code = 'transcription';
@@ -47,7 +47,7 @@ function addressOf(url: string): string {
 }
 
 /** What a visitor is shown must not carry the key, whatever a service says of it. */
-function withoutKey(transcript: Transcript, key = ''): Transcript {
+function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
   return transcript;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { hearFrame, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './voice-activity.ts';
+import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './voice-activity.ts';
 
 const frameMs = 20;
 const hear = (levels: readonly number[], from: VoiceActivity = silentActivity): VoiceActivity[] => {
   let activity = from;
   return levels.map((level) => {
-    activity = hearFrame(activity, { level, frameMs, endMs: speechEndMs });
+    activity = nextActivity(activity, { level, frameMs, endMs: speechEndMs });
     return activity;
   });
 };
@@ -27,9 +27,9 @@ describe('voice activity', () => {
   it('takes a pause for thought for none where the end is said otherwise', () => {
     let activity: VoiceActivity = hear(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (let ms = 0; ms < patientEndMs - frameMs; ms += frameMs)
-      activity = hearFrame(activity, { level: 0.001, frameMs, endMs: patientEndMs });
+      activity = nextActivity(activity, { level: 0.001, frameMs, endMs: patientEndMs });
     expect(activity.isSpeaking).toBe(true);
-    expect(hearFrame(activity, { level: 0.001, frameMs, endMs: patientEndMs }).isSpeaking).toBe(false);
+    expect(nextActivity(activity, { level: 0.001, frameMs, endMs: patientEndMs }).isSpeaking).toBe(false);
   });
 
   it('is not begun by clicks', () => {

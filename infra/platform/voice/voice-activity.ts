@@ -30,7 +30,7 @@ const followSlowly = 0.02;
 /** What is loud without a pause for many seconds is no voice. */
 const followWhileLoud = 0.004;
 
-interface HeardFrame {
+interface ActivityFrame {
   /** RMS of the frame, 0 to 1. */
   level: number;
   frameMs: number;
@@ -39,7 +39,7 @@ interface HeardFrame {
 }
 
 /** The activity after one more frame. */
-export function hearFrame(before: VoiceActivity, { level, frameMs, endMs }: HeardFrame): VoiceActivity {
+export function nextActivity(before: VoiceActivity, { level, frameMs, endMs }: ActivityFrame): VoiceActivity {
   const isLoud = level > Math.max(quietest, before.floor * prominence);
   const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
   if (before.isSpeaking) {

@@ -9,7 +9,7 @@ const profile = { ...millContent.profile, providerVoices: { 'en-1': 'provider-an
 const museums = [{ ...millContent, profile }];
 
 /** The speech service alone on a free port. */
-export async function startSpeechStage(speech: Speech) {
+export async function startSpeechTestKit(speech: Speech) {
   const app = fastify({ forceCloseConnections: true });
   registerSpeechRoutes(app, { museums, ttsKey, speech });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -30,4 +30,4 @@ export async function startSpeechStage(speech: Speech) {
   };
 }
 
-export type SpeechStage = Awaited<ReturnType<typeof startSpeechStage>>;
+export type SpeechTestKit = Awaited<ReturnType<typeof startSpeechTestKit>>;

@@ -70,7 +70,7 @@ function createSentenceRun(options: SentenceRunOptions): SentenceRun {
 }
 
 /** Something the guide is to say: one turn of its own. */
-export interface Saying {
+export interface GuideStatement {
   /** As it is written. */
   text: string;
   source: 'model' | 'force-say';
@@ -83,8 +83,8 @@ export interface Saying {
 }
 
 /** What became of it. */
-export interface Said {
-  saying: Saying;
+export interface StatementResult {
+  statement: GuideStatement;
   /** As far as it was heard; empty when nothing was. */
   heard: string;
   isWhole: boolean;
@@ -93,22 +93,22 @@ export interface Said {
 
 /** One turn of the guide while it is said: synthesised sentence by sentence, told word by word as it is heard. */
 export interface TurnSound {
-  saying: Saying;
+  statement: GuideStatement;
   /** Begins, and goes on when more has been heard. */
   synthesise(): void;
   /** The first frame leaves. */
   announce(): void;
   /** Tells the words heard since the last time. */
-  tellHeard(): void;
+  emitHeard(): void;
   isComplete(): boolean;
   isHeard(): boolean;
   unheardMs(): number;
   /** Ends it, wherever it stands. */
-  finish(): Said;
+  finish(): StatementResult;
 }
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
-  saying: Saying;
+  statement: GuideStatement;
   turn: number;
 }
 
@@ -118,8 +118,8 @@ const toleranceSamples = Math.round(0.005 * speechSampleRate);
 const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate);
 
 export function createTurnSound(options: TurnSoundOptions): TurnSound {
-  const { saying, turn, sound, emit, onProgress } = options;
-  const texts = splitSentences(saying.text);
+  const { statement, turn, sound, emit, onProgress } = options;
+  const texts = splitSentences(statement.text);
   const start = sound.end();
   let isAnnounced = false;
   let isSpeechTold = false;
@@ -137,7 +137,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
     if (!isAnnounced || isSpeechTold) return;
     isSpeechTold = true;
     const timing = run.isComplete() && { timing: wordAlignment(run.sentences, start) };
-    emit('assistant.speechStarted', { text: saying.text, turn, source: saying.source, ...timing });
+    emit('assistant.speechStarted', { text: statement.text, turn, source: statement.source, ...timing });
   };
 
   const tell = (transcriptType: 'partial' | 'final', transcript: string) =>
@@ -162,14 +162,14 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   };
 
   return {
-    saying,
+    statement,
     synthesise: run.next,
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
-    tellHeard,
+    emitHeard,
     isComplete: run.isComplete,
     isHeard: () => told === texts.length,
     unheardMs: () => msOf(sound.end() - sound.heard()),
@@ -180,7 +180,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
       if (part) tell('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
       const heard = [...texts.slice(0, told), part].filter(Boolean).join(' ');
-      return { saying, heard, isWhole: told === texts.length, durationMs: msOf(sound.heard() - start) };
+      return { statement, heard, isWhole: told === texts.length, durationMs: msOf(sound.heard() - start) };
     },
   };
 }

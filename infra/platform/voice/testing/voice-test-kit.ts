@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { createGuide } from '../../guide/guide.ts';
 import { mill, sampleContent } from '../../testing/sample-content.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
-import { registerVoice } from '../call-routes.ts';
+import { registerVoiceRoutes } from '../call-routes.ts';
 import { createTranscriber, type TranscriptionService } from '../transcriber.ts';
 import { createFakeSpeech } from './fake-speech.ts';
 import { joinRoom } from './room-client.ts';
@@ -30,13 +30,13 @@ interface OpenedCall {
 }
 
 /** The voice side of the platform on a free port, its clock standing still, its speech instant. */
-export async function startVoiceStage(transcription?: TranscriptionService) {
+export async function startVoiceTestKit(transcription?: TranscriptionService) {
   const clock = createTurnedClock();
   const speech = createFakeSpeech();
   const { museums } = sampleContent;
   const guides = new Map(museums.map((museum) => [museum, createGuide(museum)]));
   const app = fastify({ forceCloseConnections: true });
-  registerVoice(app, {
+  registerVoiceRoutes(app, {
     ...{ museums, speech, clock, vapiKey, leadMs: 400 },
     guideOf: (museum) => guides.get(museum) ?? createGuide(museum),
     transcribe: transcription && createTranscriber(transcription, clock),
@@ -66,4 +66,4 @@ export async function startVoiceStage(transcription?: TranscriptionService) {
   };
 }
 
-export type VoiceStage = Awaited<ReturnType<typeof startVoiceStage>>;
+export type VoiceTestKit = Awaited<ReturnType<typeof startVoiceTestKit>>;
