@@ -11,9 +11,9 @@ const lineSchema = z.object({
 });
 const detailsSchema = z.object({
   sources: z.array(sourceSchema),
-  clientMessageId: z.string().optional(),
-  markdown: z.string().optional(),
-  messageId: z.string().optional(),
+  clientMessageId: z.string().exactOptional(),
+  markdown: z.string().exactOptional(),
+  messageId: z.string().exactOptional(),
   state: z.enum(['arriving', 'complete', 'broken']),
 });
 const memorySchema = z.object({
@@ -45,19 +45,13 @@ export function restoreConversation(owner: StorageOwner, exhibitionId: EntityId 
     if (!text || text.length > memoryLimit) return undefined;
     const found = memorySchema.safeParse(JSON.parse(text)).data;
     if (!found || found.exhibitionId !== exhibitionId) return undefined;
-    const turns: Record<number, ConversationState['turns'][number]> = {};
-    for (const [turn, { clientMessageId, markdown, messageId, sources, state }] of Object.entries(found.turns)) {
-      turns[Number(turn)] = {
-        sources,
-        state: state === 'arriving' ? 'broken' : state,
-        ...(clientMessageId !== undefined && { clientMessageId }),
-        ...(markdown !== undefined && { markdown }),
-        ...(messageId !== undefined && { messageId }),
-      };
-    }
+    const turns = Object.entries(found.turns).map(([turn, details]) => {
+      const state = details.state === 'arriving' ? 'broken' : details.state;
+      return [turn, { ...details, state }] as const;
+    });
     // The counter never falls behind what was said: a number must not be used twice.
     const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
-    return { turn, transcript: found.transcript, turns, room: found.room };
+    return { turn, transcript: found.transcript, turns: Object.fromEntries(turns), room: found.room };
   } catch {
     return undefined;
   }
