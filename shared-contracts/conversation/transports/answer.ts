@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
-import type { GuideContext, GuideMessage } from './guide-message.ts';
+import type { GuideContext } from '../../api/reply-events.ts';
+import type { GuideMessage } from './guide-message.ts';
 import { addWords, createWordClock, noWords, readGuide, textOf } from './spoken-words.ts';
 
 /** The guide's side may still send the last words after it has stopped, in ms. */
