@@ -5,7 +5,7 @@ import { readDailyError } from './call-failure.ts';
 import { markVoice } from './mark-voice.ts';
 import { createPlayback, type Playback, type VapiInstance } from './playback.ts';
 import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
-import { type CallEvent, type ClientMessage, fitsInOneMessage } from './voice-client.ts';
+import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
 import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
@@ -21,15 +21,8 @@ export type ConnectionEvent =
   | { type: 'ended'; reason: string }
   | { type: 'left' }
   | { type: 'video'; track: MediaStreamTrack }
-  | PassedEvent;
-
-/** What a call passes on as it is. */
-type PassedEvent = Extract<
-  CallEvent,
-  {
-    type: 'message' | 'guide-level' | 'visitor-level' | 'speech-started' | 'speech-ended' | 'playback-blocked' | 'playback-resumed';
-  }
->;
+  | SoundEvent
+  | SpeechEvent;
 
 export interface ConnectionOptions {
   page: VoicePage;

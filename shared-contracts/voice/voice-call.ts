@@ -1,11 +1,9 @@
 import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { keepLease } from './call-lease.ts';
-import { createConnectLimit } from './connect-limit.ts';
+import { createConnectLimit, keepLease, type ReconnectSchedule, startReconnecting } from './call-timers.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import { type ReconnectSchedule, startReconnecting } from './reconnect-schedule.ts';
 import type { ScriptAllowlist } from './script-allowlist.ts';
 import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
 import type { Call, CallEvent, CallOptions, ClientMessage } from './voice-client.ts';

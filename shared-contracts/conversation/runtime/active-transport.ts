@@ -1,6 +1,6 @@
 import type { EventBus } from '../../events/event-bus.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type ConnectLimit, createConnectLimit } from '../../voice/connect-limit.ts';
+import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
 import type { FailureCategory } from '../../voice/failure.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { ConversationContext, TransportKind } from '../conversation.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
-import { attemptLimitMs, reconnectLimitMs, startReconnecting } from './reconnect-schedule.ts';
+import { attemptLimitMs, reconnectLimitMs, startReconnecting } from './call-timers.ts';
 import type { VoicePage } from './voice-page.ts';
 
 function begin(onLine = true) {
