@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { isRecordingKept } from './model/dictation/is-recording-kept.ts';
-import { setStage } from './test-stage.tsx';
+import { isRecordingKept } from './dictation/is-recording-kept.ts';
+import { setStage } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 

@@ -6,10 +6,10 @@ import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-heig
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import styles from './screen.module.css';
 import { ChatThread } from './thread/chat-thread.tsx';
-import { GuideName } from './ui/frame/guide-name.tsx';
-import { StatusLine } from './ui/frame/status-line.tsx';
+import { GuideName } from './frame/guide-name.tsx';
+import { StatusLine } from './frame/status-line.tsx';
 import { useChat } from './use-chat.ts';
-import { WritingPlace } from './writing-place.tsx';
+import { WritingPlace } from './composer/composer-area.tsx';
 
 /** The text chat: a plain thread with the museum's guide. */
 export default function Screen(props: ScreenProps) {

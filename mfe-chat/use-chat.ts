@@ -4,17 +4,17 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import { useRef, useState } from 'react';
-import { isRecordingKept } from './model/dictation/is-recording-kept.ts';
-import { pickFeedbackUrl } from './model/feedback-url.ts';
-import { appendWords } from './model/kept-draft.ts';
-import { pickStatus } from './model/status.ts';
-import { useCopying } from './use-copying.ts';
-import { useDictation } from './use-dictation.ts';
-import { useDraft } from './use-draft.ts';
-import { useRatings } from './use-ratings.ts';
-import { useReader } from './use-reader.ts';
-import { useTalk } from './use-talk.ts';
-import { useWelcome } from './use-welcome.ts';
+import { isRecordingKept } from './dictation/is-recording-kept.ts';
+import { pickFeedbackUrl } from './frame/feedback-url.ts';
+import { appendWords } from './composer/kept-draft.ts';
+import { pickStatus } from './frame/status.ts';
+import { useCopying } from './thread/use-copying.ts';
+import { useDictation } from './dictation/use-dictation.ts';
+import { useDraft } from './composer/use-draft.ts';
+import { useRatings } from './thread/use-ratings.ts';
+import { useReader } from './reading/use-reader.ts';
+import { useTalk } from './thread/use-talk.ts';
+import { useWelcome } from './thread/use-welcome.ts';
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from './testing/test-stage.tsx';
+import { setStage } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 

@@ -5,12 +5,12 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import styles from './screen.module.css';
-import { AudioSide } from './sides/audio-side.tsx';
-import { TextSide } from './sides/text-side.tsx';
-import { ContextArea } from './ui/frame/context-area.tsx';
-import { focusTab, type Input, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
-import { ModeBar } from './ui/frame/mode-bar.tsx';
-import { PlaceStrip } from './ui/frame/place-strip.tsx';
+import { AudioSide } from './modes/audio-side.tsx';
+import { TextSide } from './modes/text-mode.tsx';
+import { ContextArea } from './frame/context-area.tsx';
+import { focusTab, type Input, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
+import { ModeBar } from './frame/mode-bar.tsx';
+import { PlaceStrip } from './location/location-bar.tsx';
 import { useVisit } from './use-visit.ts';
 
 /** The visit: spoken or written, whichever the visitor chose last. */

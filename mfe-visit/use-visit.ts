@@ -5,18 +5,18 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useState } from 'react';
-import { pickPlace } from './model/place.ts';
-import { pickTabBar } from './model/tab-bar.ts';
-import { isCallLive } from './model/talk/voice-start.ts';
-import type { Shown, VisitNotes } from './model/visit-notes.ts';
-import { useFollowUps } from './use-follow-ups.ts';
-import { useIntroduction } from './use-introduction.ts';
-import { useMinutesLeft } from './use-minutes-left.ts';
+import { pickPlace } from './location/location.ts';
+import { pickTabBar } from './frame/tab-bar.ts';
+import { isCallLive } from './connect/voice-start.ts';
+import type { Shown, VisitNotes } from './ui-state/visit-ui-state.ts';
+import { useFollowUps } from './follow-ups/use-follow-ups.ts';
+import { useIntroduction } from './introduction/use-introduction.ts';
+import { useMinutesLeft } from './location/use-minutes-left.ts';
 import { useMusic } from './use-music.ts';
-import { type ChangeNotes, useNotes } from './use-notes.ts';
-import { usePopup } from './use-popup.ts';
-import { useRunningConversation, useTalk } from './use-talk.ts';
-import { useVoice } from './use-voice.ts';
+import { type ChangeNotes, useNotes } from './ui-state/use-visit-ui-state.ts';
+import { usePopup } from './popup/use-popup.ts';
+import { useRunningConversation, useTalk } from './transcript/use-talk.ts';
+import { useVoice } from './connect/use-voice.ts';
 
 /** The visit, spoken or written, as its views need it. */
 export function useVisit(props: ScreenProps) {

@@ -1,11 +1,11 @@
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { pickRate } from '../effects/dictation/decode-recording.ts';
-import { type DictationEvent, type DictationState, silent } from '../model/dictation/dictation-state.ts';
-import type { DictationView, Live, Means } from '../model/dictation/dictation-view.ts';
-import { pickLimitSeconds } from '../model/dictation/recording-limit.ts';
-import { step } from '../model/dictation/step.ts';
+import { pickRate } from './decode-recording.ts';
+import { type DictationEvent, type DictationState, silent } from './dictation-state.ts';
+import type { DictationView, Live, Means } from './dictation-view.ts';
+import { pickLimitSeconds } from './recording-limit.ts';
+import { step } from './step.ts';
 import { createDictationWork, type WorkOptions } from './dictation-work.ts';
-import { createLiveMeter } from './live-meter.ts';
+import { createLiveMeter } from './create-live-meter.ts';
 
 type DictationOptions = Pick<WorkOptions, 'page' | 'clock' | 'language' | 'transcribe' | 'onWords'>;
 

@@ -3,13 +3,13 @@ import { askMicrophone } from '@enfilade/shared-contracts/conversation/voice/cli
 import { MicrophoneError } from '@enfilade/shared-contracts/conversation/voice/client/microphone/microphone-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { DictationPage } from '../effects/dictation/dictation-page.ts';
-import { canRecord } from '../effects/dictation/record-microphone.ts';
-import type { Command, DictationEvent, MicrophoneProblem } from '../model/dictation/dictation-state.ts';
-import type { Means } from '../model/dictation/dictation-view.ts';
-import { pickProblem } from '../model/dictation/pick-problem.ts';
-import { pickLimitSeconds } from '../model/dictation/recording-limit.ts';
-import type { LiveMeter } from './live-meter.ts';
+import type { DictationPage } from './dictation-page.ts';
+import { canRecord } from './open-recorder.ts';
+import type { Command, DictationEvent, MicrophoneProblem } from './dictation-state.ts';
+import type { Means } from './dictation-view.ts';
+import { pickProblem } from './pick-problem.ts';
+import { pickLimitSeconds } from './recording-limit.ts';
+import type { LiveMeter } from './create-live-meter.ts';
 import { type Capture, type Kept, openCapture } from './open-capture.ts';
 
 export interface WorkOptions {

@@ -1,15 +1,15 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { decodeRecording } from '../effects/dictation/decode-recording.ts';
-import type { DictationPage } from '../effects/dictation/dictation-page.ts';
-import { recogniseSpeech } from '../effects/dictation/recognise-speech.ts';
-import { recordMicrophone } from '../effects/dictation/record-microphone.ts';
-import type { MicrophoneProblem } from '../model/dictation/dictation-state.ts';
-import type { Means } from '../model/dictation/dictation-view.ts';
-import { mixToMono, pickLevel } from '../model/dictation/levels.ts';
-import { cutToLimit, isTooShort } from '../model/dictation/recording-limit.ts';
-import { toWave } from '../model/dictation/to-wave.ts';
+import { decodeRecording } from './decode-recording.ts';
+import type { DictationPage } from './dictation-page.ts';
+import { recogniseSpeech } from './recognise-speech.ts';
+import { recordMicrophone } from './open-recorder.ts';
+import type { MicrophoneProblem } from './dictation-state.ts';
+import type { Means } from './dictation-view.ts';
+import { mixToMono, pickLevel } from './levels.ts';
+import { cutToLimit, isTooShort } from './recording-limit.ts';
+import { toWave } from './to-wave.ts';
 
 export interface CaptureOptions {
   page: DictationPage;

@@ -1,15 +1,15 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { memo, type ReactNode, useMemo } from 'react';
-import { type Message, plainTextOf } from '../model/messages.ts';
-import type { Rating } from '../model/ratings.ts';
-import { closeMarks } from '../model/rich-text/close-marks.ts';
-import { countCharacters } from '../model/rich-text/count-characters.ts';
-import { cutBlocks } from '../model/rich-text/cut-blocks.ts';
-import { Answer } from '../ui/thread/answer.tsx';
-import { AnswerActions } from '../ui/thread/answer-actions.tsx';
-import { RatingButtons } from '../ui/thread/rating-buttons.tsx';
-import { useBlocks } from './use-blocks.ts';
+import { type Message, plainTextOf } from './messages.ts';
+import type { Rating } from './ratings.ts';
+import { closeMarks } from '../rich-text/close-marks.ts';
+import { countCharacters } from '../rich-text/count-characters.ts';
+import { cutBlocks } from '../rich-text/cut-blocks.ts';
+import { Answer } from './answer.tsx';
+import { AnswerActions } from './answer-actions.tsx';
+import { RatingButtons } from './rating-buttons.tsx';
+import { useBlocks } from '../rich-text/use-blocks.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useTyping } from './use-typing.ts';
 

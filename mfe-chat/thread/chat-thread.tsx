@@ -2,11 +2,11 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { useMemo } from 'react';
-import { Thread } from '../ui/thread/thread.tsx';
-import { Welcome } from '../ui/thread/welcome.tsx';
+import { Thread } from './thread.tsx';
+import { Welcome } from './welcome.tsx';
 import type { useChat } from '../use-chat.ts';
 import type { AnswerSurroundings } from './answer-item.tsx';
-import { ListenItem } from './listen-item.tsx';
+import { ListenItem } from '../reading/listen-item.tsx';
 import { MessageList } from './message-list.tsx';
 
 interface ChatThreadProps {

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { Message } from '../model/messages.ts';
+import type { Message } from './messages.ts';
 import texts from '../texts/en.json' with { type: 'json' };
-import { Thread } from '../ui/thread/thread.tsx';
+import { Thread } from './thread.tsx';
 import { MessageList, type MessageListProps } from './message-list.tsx';
 
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Message } from '../model/messages.ts';
-import type { Ratings } from '../model/ratings.ts';
-import { MessageGroup } from '../ui/thread/message-group.tsx';
-import { Question } from '../ui/thread/question.tsx';
+import type { Message } from './messages.ts';
+import type { Ratings } from './ratings.ts';
+import { MessageGroup } from './message-group.tsx';
+import { Question } from './question.tsx';
 import { AnswerItem, type AnswerSurroundings } from './answer-item.tsx';
 
 export interface MessageListProps {

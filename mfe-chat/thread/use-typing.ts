@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { typeFor } from '../model/typing/typing-speed.ts';
+import { typeFor } from './typing-speed.ts';
 
 /** Between two drawings: several characters at full speed, still fluent. */
 const stepMs = 32;
