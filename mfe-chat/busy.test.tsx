@@ -1,6 +1,6 @@
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { isRecordingKept } from './dictation/is-recording-kept.ts';
+import { isRecordingKept } from './dictation/dictation-state.ts';
 import { setStage } from './testing/render-screen.tsx';
 
 afterEach(cleanup);

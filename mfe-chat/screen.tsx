@@ -1,15 +1,32 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { WritingPlace } from './composer/composer-area.tsx';
+import { StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { ChatThread } from './thread/chat-thread.tsx';
-import { GuideName } from './frame/guide-name.tsx';
-import { StatusLine } from './frame/status-line.tsx';
 import { useChat } from './use-chat.ts';
-import { WritingPlace } from './composer/composer-area.tsx';
+
+interface GuideNameProps {
+  name: string;
+  sign: 'idle' | 'thinking' | 'speaking';
+}
+
+/** Who answers here: the guide's sign, living with the conversation, and its name. */
+function GuideName({ name, sign }: GuideNameProps) {
+  return (
+    <div className={styles['guide']}>
+      <span className={styles['sign']}>
+        <GuideAvatar state={sign} size="2.75rem" />
+      </span>
+      <h1 className={styles['name']}>{name}</h1>
+    </div>
+  );
+}
 
 /** The text chat: a plain thread with the museum's guide. */
 export default function Screen(props: ScreenProps) {

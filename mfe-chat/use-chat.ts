@@ -3,18 +3,23 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
-import { useRef, useState } from 'react';
-import { isRecordingKept } from './dictation/is-recording-kept.ts';
-import { pickFeedbackUrl } from './frame/feedback-url.ts';
-import { appendWords } from './composer/kept-draft.ts';
-import { pickStatus } from './frame/status.ts';
-import { useCopying } from './thread/use-copying.ts';
+import { useCallback, useRef, useState } from 'react';
+import { appendWords, useDraft } from './composer/use-draft.ts';
+import { isRecordingKept } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
-import { useDraft } from './composer/use-draft.ts';
-import { useRatings } from './thread/use-ratings.ts';
+import { pickFeedbackUrl, pickStatus } from './frame/status.ts';
 import { useReader } from './reading/use-reader.ts';
+import { canCopyText, copyText } from './thread/copy-text.ts';
+import { useRatings } from './thread/use-ratings.ts';
 import { useTalk } from './thread/use-talk.ts';
 import { useWelcome } from './thread/use-welcome.ts';
+
+/** Which answer was copied last, for the word on its button. */
+function useCopying() {
+  const [copied, setCopied] = useState<{ id: string; isDone: boolean }>();
+  const copy = useCallback(async (id: string, text: string) => setCopied({ id, isDone: await copyText(text) }), []);
+  return { copied, copy: canCopyText() ? copy : undefined };
+}
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {

@@ -1,17 +1,30 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import styles from './screen.module.css';
-import { AudioSide } from './modes/audio-side.tsx';
-import { TextSide } from './modes/text-mode.tsx';
-import { ContextArea } from './frame/context-area.tsx';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { focusTab, type Input, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
 import { PlaceStrip } from './location/location-bar.tsx';
+import { AudioSide } from './modes/audio-side.tsx';
+import { TextSide } from './modes/text-mode.tsx';
+import styles from './screen.module.css';
 import { useVisit } from './use-visit.ts';
+
+/** What the kind of visit means. Guided it stays empty to the eye: there is one pathway, so nothing to choose. */
+function ContextArea({ mode, t }: { mode: VisitConfig['visitMode']; t: Translate }) {
+  if (mode === 'exploration') return <p className={styles['context']}>{t('place.exploration')}</p>;
+  return (
+    <VisuallyHidden>
+      <select disabled aria-label={t('pathway.label')}>
+        <option>{t('pathway.guided')}</option>
+      </select>
+    </VisuallyHidden>
+  );
+}
 
 /** The visit: spoken or written, whichever the visitor chose last. */
 export default function Screen(props: ScreenProps) {

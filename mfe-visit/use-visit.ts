@@ -5,18 +5,18 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useState } from 'react';
-import { pickPlace } from './location/location.ts';
-import { pickTabBar } from './frame/tab-bar.ts';
+import { useVoice } from './connect/use-voice.ts';
 import { isCallLive } from './connect/voice-start.ts';
-import type { Shown, VisitNotes } from './ui-state/visit-ui-state.ts';
 import { useFollowUps } from './follow-ups/use-follow-ups.ts';
+import { pickTabBar } from './frame/mode-bar.tsx';
 import { useIntroduction } from './introduction/use-introduction.ts';
+import { pickPlace } from './location/location.ts';
 import { useMinutesLeft } from './location/use-minutes-left.ts';
-import { useMusic } from './use-music.ts';
-import { type ChangeNotes, useNotes } from './ui-state/use-visit-ui-state.ts';
 import { usePopup } from './popup/use-popup.ts';
 import { useRunningConversation, useTalk } from './transcript/use-talk.ts';
-import { useVoice } from './connect/use-voice.ts';
+import { type ChangeNotes, useNotes } from './ui-state/use-visit-ui-state.ts';
+import type { Shown, VisitNotes } from './ui-state/visit-ui-state.ts';
+import { useMusic } from './use-music.ts';
 
 /** The visit, spoken or written, as its views need it. */
 export function useVisit(props: ScreenProps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { appendWords, pickKeptDraft } from './kept-draft.ts';
+import { appendWords, pickKeptDraft } from './use-draft.ts';
 
 describe('a kept draft', () => {
   it('is taken up in its own exhibition alone', () => {

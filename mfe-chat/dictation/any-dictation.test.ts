@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Command, type DictationEvent, type DictationState, type EventType, type Phase, silent } from './dictation-state.ts';
-import { step } from './step.ts';
+import { type Command, type DictationEvent, type DictationState, type EventType, type Phase, silent, step } from './dictation-state.ts';
 
 /** What the commands have begun and not ended yet, as the runner would have it. */
 interface World {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup } from '@testing-library/react';
-import { lastWordsMs } from './recognise-speech.ts';
+import { lastWordsMs } from './open-capture.ts';
 import { expectNothingOpen, openDictation } from './testing/dictation-stage.ts';
 
 /** Through the notice to the open microphone. */

@@ -3,10 +3,10 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type DictationView, type Live, still } from './dictation-view.ts';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import { DictationPanel } from './dictation-panel.tsx';
+import { type DictationView, type Live, still } from './dictation-state.ts';
 
 const texts = { en, de };
 

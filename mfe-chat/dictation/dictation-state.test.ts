@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { type DictationEvent, type DictationState, silent } from './dictation-state.ts';
-import { step } from './step.ts';
+import { type DictationEvent, type DictationState, silent, step } from './dictation-state.ts';
 
 /** Through `events`, the phase after each; the attempt is counted by the first that begins. */
 function pass(...events: DictationEvent[]) {

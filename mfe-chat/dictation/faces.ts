@@ -1,6 +1,5 @@
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import type { MicrophoneProblem, Phase } from './dictation-state.ts';
-import type { DictationView } from './dictation-view.ts';
+import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
 
 /** The large key in the middle. */
 interface MainKey {

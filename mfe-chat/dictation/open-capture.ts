@@ -1,15 +1,73 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { createBrowserRecogniser } from '@enfilade/shared-contracts/conversation/voice/client/microphone/browser-recogniser';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { decodeRecording } from './decode-recording.ts';
 import type { DictationPage } from './dictation-page.ts';
-import { recogniseSpeech } from './recognise-speech.ts';
-import { recordMicrophone } from './open-recorder.ts';
-import type { MicrophoneProblem } from './dictation-state.ts';
-import type { Means } from './dictation-view.ts';
+import type { Means, MicrophoneProblem } from './dictation-state.ts';
 import { mixToMono, pickLevel } from './levels.ts';
+import { decodeRecording, recordMicrophone } from './open-recorder.ts';
 import { cutToLimit, isTooShort } from './recording-limit.ts';
 import { toWave } from './to-wave.ts';
+
+interface RecognitionOptions {
+  page: DictationPage;
+  language: Language;
+  clock: Clock;
+  /** Its own way to the microphone was refused or lost. */
+  onRefused(problem: MicrophoneProblem): void;
+}
+
+interface SpeechListener {
+  /** The words so far; the last of them may still change. */
+  words(): string;
+  /** Closes the microphone; all words. Never rejects. */
+  finish(): Promise<string>;
+  /** Closes the microphone and says nothing any more. */
+  end(): void;
+}
+
+/** A recogniser that was stopped has this long for its last words. */
+export const lastWordsMs = 1_500;
+
+/** Turns speech into words by the browser's own recogniser, beginning now: without a pause between one thought and the next. */
+function recogniseSpeech({ page, language, clock, onRefused }: RecognitionOptions): SpeechListener {
+  const said: string[] = [];
+  let saying = '';
+  let settle = () => {};
+  const words = () => [...said, saying].filter(Boolean).join(' ');
+  const recogniser = createBrowserRecogniser({
+    window: page.window,
+    language,
+    clock,
+    tell(turn, isFinal) {
+      saying = isFinal ? '' : turn;
+      if (!isFinal) return;
+      said.push(turn);
+      settle();
+    },
+    onRefused: (isMissing) => onRefused(isMissing ? 'missing' : 'denied'),
+  });
+  recogniser.setOpen(true);
+  let stopClock = () => {};
+  return {
+    words,
+    finish() {
+      recogniser.setOpen(false);
+      return new Promise((resolve) => {
+        settle = () => {
+          stopClock();
+          recogniser.end();
+          resolve(words());
+        };
+        stopClock = clock.after(lastWordsMs, settle);
+      });
+    },
+    end() {
+      stopClock();
+      recogniser.end();
+    },
+  };
+}
 
 export interface CaptureOptions {
   page: DictationPage;

@@ -3,12 +3,49 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
-import { type Reading, silence, stateOf } from './reading.ts';
-import { isConnectionInDoubt, pickReadingProblem, type ReadingProblem, unreadable } from './reading-error.ts';
-import { splitSpeech } from './split-speech.ts';
 import { type PiecesReading, readPieces } from './read-pieces.ts';
+import { isConnectionInDoubt, pickReadingProblem, type Reading, type ReadingProblem, silence, stateOf, unreadable } from './reading.ts';
 import type { ReadingPage } from './reading-page.ts';
-import { createSpeechCache } from './speech-cache.ts';
+import { splitSpeech } from './split-speech.ts';
+
+/** Some ten minutes of speech. */
+const defaultLimitBytes = 4 * 1024 * 1024;
+
+/** What was heard before, encoded; the longest unheard goes first. */
+interface SpeechCache {
+  /** The sound kept under `key`, else what `load` brings. The buffer is the caller's own: decoding empties it. */
+  take(key: string, load: () => Promise<ArrayBuffer>): Promise<ArrayBuffer>;
+  /** What is kept under `key` is no sound. */
+  drop(key: string): void;
+}
+
+export function createSpeechCache(limitBytes: number = defaultLimitBytes): SpeechCache {
+  const sounds = new Map<string, ArrayBuffer>();
+  let bytes = 0;
+
+  const drop = (key: string) => {
+    bytes -= sounds.get(key)?.byteLength ?? 0;
+    sounds.delete(key);
+  };
+  const keep = (key: string, sound: ArrayBuffer) => {
+    drop(key);
+    sounds.set(key, sound);
+    bytes += sound.byteLength;
+    for (const oldest of sounds.keys()) {
+      if (bytes <= limitBytes) break;
+      drop(oldest);
+    }
+  };
+
+  return {
+    drop,
+    async take(key, load) {
+      const sound = sounds.get(key) ?? (await load());
+      keep(key, sound);
+      return sound.slice(0);
+    },
+  };
+}
 
 /** Who reads, and for whom. */
 export interface Speaker {

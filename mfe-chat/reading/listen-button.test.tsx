@@ -3,12 +3,11 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReadingProblem } from './reading-error.ts';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
-import { ListenButton } from './listen-button.tsx';
-import { ReadingNote } from './reading-note.tsx';
+import { ListenButton, ReadingNote } from './listen-button.tsx';
+import type { ReadingProblem } from './reading.ts';
 
 afterEach(cleanup);
 

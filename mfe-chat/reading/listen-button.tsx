@@ -1,9 +1,45 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { ReadingState } from './reading.ts';
+import { type Message, plainTextOf } from '../thread/messages.ts';
+import type { Reader } from './create-reader.ts';
 import styles from './listen-button.module.css';
+import { type ReadingProblem, type ReadingState, stateOf } from './reading.ts';
+
+interface ListenItemProps {
+  reader: Reader;
+  message: Message;
+  t: Translate;
+}
+
+/** Reads one answer aloud. It follows the reader itself, so that a sound that begins draws no other answer anew. */
+export function ListenItem({ reader, message, t }: ListenItemProps) {
+  const { id } = message;
+  const state = useStore(reader, (reading) => stateOf(reading, id));
+  const problem = useStore(reader, (reading) => (reading.id === id ? reading.problem : undefined));
+  return (
+    <>
+      <ListenButton state={state} t={t} onPress={() => reader.toggle(id, plainTextOf(message))} />
+      {problem && <ReadingNote problem={problem} t={t} />}
+    </>
+  );
+}
+
+interface ReadingNoteProps {
+  problem: ReadingProblem;
+  t: Translate;
+}
+
+/** Why an answer is not read aloud. */
+export function ReadingNote({ problem: { sentence, reason }, t }: ReadingNoteProps) {
+  return (
+    <p className={styles['note']} role="alert">
+      {t(sentence, reason && { reason: t(reason) })}
+    </p>
+  );
+}
 
 interface ListenButtonProps {
   /** Of this answer's own reading. */

@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorCategory } from '@enfilade/shared-contracts/api/
 import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isConnectionInDoubt, pickReadingProblem } from './reading-error.ts';
+import { isConnectionInDoubt, pickReadingProblem } from './reading.ts';
 
 /** As short as a test can say it. */
 const tell = (error: unknown, isConnected = true) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { findSoundRange } from './sound-range.ts';
+import { findSoundRange } from './sound-line.ts';
 
 const sampleRate = 1000;
 const samples = (silentBefore: number, loud: number, silentAfter: number) =>

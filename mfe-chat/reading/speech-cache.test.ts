@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createSpeechCache } from './speech-cache.ts';
+import { createSpeechCache } from './create-reader.ts';
 
 function openCache(limitBytes: number) {
   const cache = createSpeechCache(limitBytes);

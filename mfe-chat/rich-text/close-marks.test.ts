@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { countCharacters } from './blocks.ts';
 import { closeMarks } from './close-marks.ts';
-import { countCharacters } from './count-characters.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 const answer = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Block } from './blocks.ts';
-import { countCharacters } from './count-characters.ts';
+import { type Block, countCharacters } from './blocks.ts';
 import { cutBlocks } from './cut-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks, wordsOfBlocks } from './testing/some-blocks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { cutText, findStart } from './cut-text.ts';
+import { cutText, findStart } from './cut-blocks.ts';
 
 const seenAsOne = ['👩‍👩‍👧', 'e\u0301', '👍🏽', '❤️', '😀', 'n\u0303\u0323'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { parseMarkdown } from './parse-markdown.ts';
 import { decodeNamedCharacterReference } from './decode-named-character-reference.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 
 it.each([
   ['amp', '&'],

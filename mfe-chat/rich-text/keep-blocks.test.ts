@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { keepBlocks } from './keep-blocks.ts';
+import { keepBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks } from './testing/some-blocks.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { needsMarkdown } from './needs-markdown.ts';
+import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { plainBlocks } from './plain-blocks.ts';
+import { needsMarkdown } from './use-blocks.ts';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
+import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { plainBlocks } from './plain-blocks.ts';
 import { RichText } from './rich-text.tsx';
 
 afterEach(cleanup);

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { plainBlocks } from './plain-blocks.ts';
-import { createMarkdownParser } from './create-markdown-parser.ts';
-import { useBlocks } from './use-blocks.ts';
+import { createMarkdownParser, useBlocks } from './use-blocks.ts';
 
 afterEach(cleanup);
 

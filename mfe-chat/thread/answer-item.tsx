@@ -1,17 +1,14 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { memo, type ReactNode, useMemo } from 'react';
+import { countCharacters } from '../rich-text/blocks.ts';
+import { closeMarks } from '../rich-text/close-marks.ts';
+import { cutBlocks } from '../rich-text/cut-blocks.ts';
+import { useBlocks } from '../rich-text/use-blocks.ts';
+import { Answer, AnswerActions, RatingButtons } from './answer.tsx';
 import { type Message, plainTextOf } from './messages.ts';
 import type { Rating } from './ratings.ts';
-import { closeMarks } from '../rich-text/close-marks.ts';
-import { countCharacters } from '../rich-text/count-characters.ts';
-import { cutBlocks } from '../rich-text/cut-blocks.ts';
-import { Answer } from './answer.tsx';
-import { AnswerActions } from './answer-actions.tsx';
-import { RatingButtons } from './rating-buttons.tsx';
-import { useBlocks } from '../rich-text/use-blocks.ts';
-import { useReducedMotion } from './use-reduced-motion.ts';
-import { useTyping } from './use-typing.ts';
+import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** What is the same for every answer; the same objects and functions as long as they are the same. */
 export interface AnswerSurroundings {

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { Message } from './messages.ts';
-import texts from '../texts/en.json' with { type: 'json' };
-import { Thread } from './thread.tsx';
+import texts from '../texts/en.json';
+import { Thread } from './chat-thread.tsx';
 import { MessageList, type MessageListProps } from './message-list.tsx';
+import type { Message } from './messages.ts';
 
 afterEach(cleanup);
 

@@ -1,9 +1,31 @@
-import { useState } from 'react';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { memo, type ReactNode, useState } from 'react';
+import { AnswerItem, type AnswerSurroundings } from './answer-item.tsx';
+import styles from './message-list.module.css';
 import type { Message } from './messages.ts';
 import type { Ratings } from './ratings.ts';
-import { MessageGroup } from './message-group.tsx';
-import { Question } from './question.tsx';
-import { AnswerItem, type AnswerSurroundings } from './answer-item.tsx';
+
+/** What the visitor said. */
+const Question = memo(function Question({ text, t }: { text: string; t: Translate }) {
+  return (
+    <article className={styles['question']}>
+      <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
+      <p className={styles['words']}>{text}</p>
+    </article>
+  );
+});
+
+interface MessageGroupProps {
+  /** Others have come since: nothing in here grows any more. */
+  isRead: boolean;
+  children: ReactNode;
+}
+
+/** Some messages that follow each other. */
+function MessageGroup({ isRead, children }: MessageGroupProps) {
+  return <div className={isRead ? styles['read'] : undefined}>{children}</div>;
+}
 
 export interface MessageListProps {
   messages: readonly Message[];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import texts from '../texts/en.json' with { type: 'json' };
-import { Thread } from './thread.tsx';
+import texts from '../texts/en.json';
+import { Thread } from './chat-thread.tsx';
 
 type Said = readonly (readonly ['user' | 'assistant', height: number])[];
 

@@ -1,6 +1,25 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { typeFor } from './typing-speed.ts';
+
+const wish = '(prefers-reduced-motion: reduce)';
+
+const read = () => window.matchMedia(wish).matches;
+
+/** Whether the visitor wants no motion, followed while `isWatched`: of many answers only one moves. */
+export function useReducedMotion(isWatched: boolean): boolean {
+  const subscribe = useCallback(
+    (redraw: () => void) => {
+      if (!isWatched) return () => {};
+      const query = window.matchMedia(wish);
+      query.addEventListener('change', redraw);
+      return () => query.removeEventListener('change', redraw);
+    },
+    [isWatched],
+  );
+  const readWatched = () => isWatched && read();
+  return useSyncExternalStore(subscribe, readWatched, readWatched);
+}
 
 /** Between two drawings: several characters at full speed, still fluent. */
 const stepMs = 32;

@@ -1,8 +1,24 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import type { ConnectView } from './connect-state.ts';
-import { CopyLink } from './copy-link.tsx';
+import { useState } from 'react';
+import type { ConnectState } from './connect-state.ts';
+
+interface CopyLinkProps {
+  t: Translate;
+  onCopyLink(): Promise<boolean>;
+}
+
+/** For another browser. What became of it is said in the button itself: nothing moves. */
+function CopyLink({ t, onCopyLink }: CopyLinkProps) {
+  const [word, setWord] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
+  const copy = () => void onCopyLink().then((isCopied) => setWord(isCopied ? 'copied' : 'notCopied'));
+  return (
+    <Button kind="main" wide icon={word === 'copied' ? 'check' : 'copy'} iconSide="start" onClick={copy}>
+      <span role="status">{t(`connect.${word}`)}</span>
+    </Button>
+  );
+}
 
 export interface ConnectActions {
   /** Asks for the microphone where one is needed, and calls. Also "Request again". */
@@ -25,7 +41,7 @@ interface Remedy {
 
 const again: Remedy = { word: 'again', act: 'onAllow' };
 const retry: Remedy = { word: 'retry', act: 'onRetry', icon: 'retry' };
-const remedies: Partial<Record<ConnectView['kind'], Remedy>> = {
+const remedies: Partial<Record<ConnectState['kind'], Remedy>> = {
   denied: again,
   dismissed: again,
   missing: again,
@@ -37,14 +53,14 @@ const remedies: Partial<Record<ConnectView['kind'], Remedy>> = {
   ended: { word: 'callAgain', act: 'onRetry' },
 };
 
-function pickRemedy(view: ConnectView): Remedy | undefined {
+function pickRemedy(view: ConnectState): Remedy | undefined {
   if (view.kind !== 'permission') return remedies[view.kind];
   if (view.hearing === 'none') return { word: 'listen', act: 'onAllow' };
   return { word: view.asks ? 'allow' : 'talk', act: 'onAllow' };
 }
 
 interface ConnectButtonsProps extends ConnectActions {
-  view: ConnectView;
+  view: ConnectState;
   guideName: string;
   t: Translate;
 }

@@ -1,7 +1,7 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
-import { pickConnectView } from './connect-state.ts';
+import { pickConnectState } from './connect-state.ts';
 
 type State = Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
 
@@ -21,7 +21,7 @@ const voice: VoiceState = {
 };
 const off: State = { phase: 'off', transport: undefined, failure: undefined, voice: undefined };
 const pick = (state: State, ready: VoiceReadiness | undefined = readiness) =>
-  pickConnectView({ readiness: ready, state, browser: 'chrome', talkingMode: 'push-to-talk' });
+  pickConnectState({ readiness: ready, state, browser: 'chrome', talkingMode: 'push-to-talk' });
 const starting = (change: Partial<VoiceReadiness>) => pick(off, { ...readiness, ...change });
 const connecting = (change: Partial<VoiceState>) =>
   pick({ ...off, phase: 'connecting', transport: 'voice', voice: { ...voice, ...change } });
@@ -29,7 +29,7 @@ const failed = (failure: ConversationFailure) => pick({ ...off, phase: 'failed',
 
 describe('before the first call', () => {
   it('nothing is promised until it is known what the site can', () => {
-    expect(pickConnectView({ readiness: undefined, state: off, browser: 'chrome', talkingMode: 'push-to-talk' })).toEqual({
+    expect(pickConnectState({ readiness: undefined, state: off, browser: 'chrome', talkingMode: 'push-to-talk' })).toEqual({
       kind: 'checking',
     });
   });

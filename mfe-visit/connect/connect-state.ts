@@ -4,7 +4,7 @@ import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config'
 import type { BrowserFamily } from './browser-family.ts';
 
 /** What stands in the place of the voice visit while there is no call. */
-export type ConnectView =
+export type ConnectState =
   /** Not known yet what the site and the browser can. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
@@ -25,7 +25,7 @@ interface ConnectFacts {
 }
 
 /** Undefined: the call is there, the visit itself is shown. */
-export function pickConnectView(facts: ConnectFacts): ConnectView | undefined {
+export function pickConnectState(facts: ConnectFacts): ConnectState | undefined {
   const { phase, transport, failure, voice } = facts.state;
   if (voice && phase === 'failed') return failure && isOfTheCall(failure) ? describeFailure(failure, facts.browser) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(facts);
@@ -37,7 +37,7 @@ export function pickConnectView(facts: ConnectFacts): ConnectView | undefined {
 /** A message that found no answer ends no call. */
 const isOfTheCall = (failure: ConversationFailure) => failure.clientMessageId === undefined;
 
-function describeStart({ readiness, browser, talkingMode }: ConnectFacts): ConnectView {
+function describeStart({ readiness, browser, talkingMode }: ConnectFacts): ConnectState {
   if (!readiness) return { kind: 'checking' };
   const { support, hearing, microphone } = readiness;
   if (support !== 'supported') return { kind: support };
@@ -52,7 +52,7 @@ const stages: Partial<Record<VoiceState['step'], 1 | 3>> = {
   'llm-speaking': 3,
 };
 
-function describeConnecting(voice: VoiceState | undefined, readiness: VoiceReadiness | undefined): ConnectView {
+function describeConnecting(voice: VoiceState | undefined, readiness: VoiceReadiness | undefined): ConnectState {
   if (voice?.ahead !== undefined) return { kind: 'queued', ahead: voice.ahead };
   const needsMicrophone = (voice?.hearing ?? readiness?.hearing) !== 'none';
   return { kind: 'stages', stage: voice ? (stages[voice.step] ?? 2) : 1, isSlow: voice?.isSlow ?? false, needsMicrophone };
@@ -68,9 +68,9 @@ const kinds = {
   unsupported: 'unsupported',
   'other-tab': 'other-tab',
   ended: 'ended',
-} as const satisfies Partial<Record<ConversationFailure['category'], ConnectView['kind']>>;
+} as const satisfies Partial<Record<ConversationFailure['category'], ConnectState['kind']>>;
 
-function describeFailure({ category, retryAfterSeconds }: ConversationFailure, browser: BrowserFamily): ConnectView {
+function describeFailure({ category, retryAfterSeconds }: ConversationFailure, browser: BrowserFamily): ConnectState {
   if (category === 'microphone-denied') return { kind: 'denied', browser };
   if (category in kinds) return { kind: kinds[category as keyof typeof kinds] };
   return { kind: 'error', retryAfterSeconds };

@@ -4,13 +4,13 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ConnectView as View } from './connect-state.ts';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
+import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';
 
-const views: View[] = [
+const views: ConnectState[] = [
   { kind: 'checking' },
   { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
   { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
@@ -33,7 +33,7 @@ function translator(language: Language): Translate {
   return (key, values) => i18n.getFixedT(language, 'visit')(key, values ?? {});
 }
 
-function open(view: View, { language = 'en', canCopy = true }: { language?: Language; canCopy?: boolean } = {}) {
+function open(view: ConnectState, { language = 'en', canCopy = true }: { language?: Language; canCopy?: boolean } = {}) {
   const t = translator(language);
   const done: string[] = [];
   const actions = {
@@ -44,11 +44,11 @@ function open(view: View, { language = 'en', canCopy = true }: { language?: Lang
     onTakeOver: () => void done.push('take over'),
     onCopyLink: async () => canCopy,
   };
-  const draw = (shown: View) => <ConnectView view={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
+  const draw = (shown: ConnectState) => <ConnectView view={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
   const { rerender, container } = render(draw(view));
   const user = userEvent.setup();
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
-  return { container, press, done, show: (next: View) => act(() => rerender(draw(next))) };
+  return { container, press, done, show: (next: ConnectState) => act(() => rerender(draw(next))) };
 }
 const heading = () => screen.getByRole('heading', { level: 1 });
 const items = () => screen.getAllByRole('listitem').map((item) => item.textContent);

@@ -3,11 +3,11 @@ import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voi
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { pickBrowserFamily } from './browser-family.ts';
-import { type ConnectView, pickConnectView } from './connect-state.ts';
-import { isCallLive, isOpening, isTalkShown, mayStartAtOnce } from './voice-start.ts';
-import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
 import type { ChangeNotes } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
+import { pickBrowserFamily } from './browser-family.ts';
+import { type ConnectState, pickConnectState } from './connect-state.ts';
+import { isCallLive, isOpening, isTalkShown, mayStartAtOnce } from './voice-start.ts';
 
 /** A visitor who keeps waiting has been told that it takes long. */
 const patienceMs = 60_000;
@@ -54,7 +54,7 @@ export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session' | '
   }, [conversation, isWanted]);
 
   const browser = pickBrowserFamily(navigator.userAgent);
-  const found = pickConnectView({ readiness, state, browser, talkingMode });
+  const found = pickConnectState({ readiness, state, browser, talkingMode });
   const view = isAwaited && !wasLive ? joined(state.voice?.hearing) : found;
   return {
     hearing: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
@@ -81,7 +81,7 @@ function useOpening(isAtHand: boolean, clock: ScreenProps['clock']): boolean {
   return isAtHand && !isLong;
 }
 
-const joined = (hearing: VoiceReadiness['hearing'] | undefined): ConnectView => ({
+const joined = (hearing: VoiceReadiness['hearing'] | undefined): ConnectState => ({
   kind: 'stages',
   stage: 3,
   isSlow: false,

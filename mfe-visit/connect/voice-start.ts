@@ -1,6 +1,6 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
-import type { ConnectView } from './connect-state.ts';
+import type { ConnectState } from './connect-state.ts';
 
 interface Visitor {
   /** Was told that the guide is an AI and who listens, and went on. */
@@ -31,14 +31,14 @@ export function isOpening({ phase, transport, voice }: State): boolean {
 }
 
 /** A turn that found no answer ends no call, and a spoken one has no message to know it by. */
-const isOfTurn = (view: ConnectView, voice: State['voice']) =>
+const isOfTurn = (view: ConnectState, voice: State['voice']) =>
   (view.kind === 'timeout' || view.kind === 'error') && (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
 
 /**
  * Whoever has spoken with the guide stays in the visit while a call is made anew (another mode, another
  * language, back from typing, after a pause): what stands in its place would come and go in a moment.
  */
-export function isTalkShown({ phase, voice }: State, view: ConnectView | undefined, wasLive: boolean): boolean {
+export function isTalkShown({ phase, voice }: State, view: ConnectState | undefined, wasLive: boolean): boolean {
   if (!view || isOfTurn(view, voice)) return true;
   if (!wasLive) return false;
   if (view.kind === 'stages') return phase === 'connecting' && voice?.isSlow !== true;

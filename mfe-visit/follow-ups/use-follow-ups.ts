@@ -7,9 +7,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { lastLines, pickOffer, type Round, rememberAsked, turnToFollow } from './follow-ups.ts';
-import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
 import type { ChangeNotes } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
+import { lastLines, pickOffer, type Round, rememberAsked, turnToFollow } from './follow-ups.ts';
 
 /** A visitor who reads the answer waits no longer than this for what to ask next; then the museum's own questions serve. */
 const roundLimitMs = 4000;

@@ -1,8 +1,19 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { TabBar } from './tab-bar.ts';
 import styles from './mode-bar.module.css';
+
+/** The bar at the foot of the visit, ready to draw. */
+type TabBar = { kind: 'modes' } | { kind: 'hidden' } | { kind: 'guide-feedback'; feedbackUrl?: string };
+
+/** Without a form in the visitor's language the English one serves; without any, Feedback is shown disabled. */
+export function pickTabBar({ tabBar }: Pick<MuseumProfile, 'tabBar'>, language: Language): TabBar {
+  if (tabBar.kind !== 'guide-feedback') return tabBar;
+  const feedbackUrl = tabBar.feedbackUrls?.[language] ?? tabBar.feedbackUrls?.en;
+  return feedbackUrl ? { kind: 'guide-feedback', feedbackUrl } : { kind: 'guide-feedback' };
+}
 
 type VisitMode = VisitConfig['visitMode'];
 const modes: readonly VisitMode[] = ['guided', 'exploration'];

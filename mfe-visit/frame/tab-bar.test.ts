@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickTabBar } from './tab-bar.ts';
+import { pickTabBar } from './mode-bar.tsx';
 
 const forms = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
 

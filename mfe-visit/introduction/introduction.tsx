@@ -3,10 +3,39 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
-import type { ComponentProps } from 'react';
-import { formatSeconds, type IntroductionLine, type Playing } from './recording.ts';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import styles from './introduction.module.css';
-import { IntroductionLines } from './introduction-lines.tsx';
+import { formatSeconds, type IntroductionLine, type Playing } from './recording.ts';
+
+interface IntroductionLinesProps {
+  lines: readonly IntroductionLine[];
+  current: number;
+  label: string;
+}
+
+/** What the recording says. The box follows the voice; whoever reads elsewhere in it with a finger is not pulled back until the next line. */
+function IntroductionLines({ lines, current, label }: IntroductionLinesProps) {
+  const box = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const line = box.current?.children[current];
+    // Never `scrollIntoView`: that would move the page under a thumb, too.
+    if (box.current && line instanceof HTMLElement) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 3;
+  }, [current]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <ol className={styles['lines']} aria-label={label} tabIndex={0} ref={box}>
+      {lines.map((line, index) => (
+        <li
+          key={line.seconds}
+          className={index === current ? styles['current'] : styles['line']}
+          aria-current={index === current ? 'true' : undefined}
+        >
+          {line.text}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 interface IntroductionProps {
   playing: Playing;

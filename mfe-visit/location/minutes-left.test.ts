@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { minutesLeft, untilNextMinute } from './minutes-left.ts';
+import { minutesLeft, untilNextMinute } from './use-minutes-left.ts';
 
 const answers = { time: ['time.15'] };
 const minute = 60_000;

@@ -1,11 +1,40 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import type { ReactNode } from 'react';
-import { SpeakerFilter } from '../transcript/speaker-filter.tsx';
 import { Ledger } from '../transcript/transcript-list.tsx';
-import { Welcome } from '../transcript/welcome.tsx';
+import type { Shown } from '../ui-state/visit-ui-state.ts';
 import type { useVisit } from '../use-visit.ts';
+import styles from './text-mode.module.css';
+
+/** Who is here and what one can do, before anything was said; no turn of the conversation. */
+function Welcome({ words }: { words: string }) {
+  return <p className={styles['welcome']}>{words}</p>;
+}
+
+const choices: readonly Shown[] = ['both', 'guide'];
+
+interface SpeakerFilterProps {
+  shown: Shown;
+  guideName: string;
+  t: Translate;
+  onChoose(shown: Shown): void;
+}
+
+/** Whose words the transcript shows. */
+function SpeakerFilter({ shown, guideName, t, onChoose }: SpeakerFilterProps) {
+  return (
+    <fieldset className={styles['filter']} aria-label={t('filter.label')}>
+      {choices.map((each) => (
+        <QuietButton key={each} className={styles['choice']} aria-pressed={each === shown} onClick={() => onChoose(each)}>
+          {t(`filter.${each}`, { guide: guideName })}
+        </QuietButton>
+      ))}
+    </fieldset>
+  );
+}
 
 interface TextSideProps {
   visit: ReturnType<typeof useVisit>;

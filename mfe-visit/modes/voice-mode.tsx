@@ -1,23 +1,32 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
-import { type ReactNode, useState } from 'react';
-import { pickCaptions } from '../talk/captions.ts';
-import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from '../talk/talk-view.ts';
-import { MusicButton } from '../ui/music/music-button.tsx';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { IdleQuestions } from '../follow-ups/suggested-questions.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
+import { pickCaptions } from '../talk/captions.ts';
 import { CaptionsCard } from '../talk/captions-card.tsx';
 import { HowLine } from '../talk/hint.tsx';
-import { IdleQuestions } from '../follow-ups/suggested-questions.tsx';
-import { PlaybackNote } from '../talk/playback-note.tsx';
-import { SideKey } from '../talk/side-key.tsx';
 import { Stage } from '../talk/stage.tsx';
-import { TalkKey } from '../talk/talk-key.tsx';
-import { TalkPanel } from '../talk/talk-panel.tsx';
+import { SideKey, TalkKey } from '../talk/talk-key.tsx';
+import { PlaybackNote, TalkPanel } from '../talk/talk-panel.tsx';
+import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import { useOnline } from '../talk/use-online.ts';
+import { MusicButton } from '../ui/music/music-button.tsx';
 import type { useVisit } from '../use-visit.ts';
 import { VisitComposer } from './text-mode.tsx';
+
+/** Whether the browser has a network at all; that there is one says little about what can be reached. */
+const useOnline = (): boolean => useSyncExternalStore(watch, () => navigator.onLine);
+
+function watch(redraw: () => void): () => void {
+  window.addEventListener('online', redraw);
+  window.addEventListener('offline', redraw);
+  return () => {
+    window.removeEventListener('online', redraw);
+    window.removeEventListener('offline', redraw);
+  };
+}
 
 export interface AudioSideProps {
   visit: ReturnType<typeof useVisit>;

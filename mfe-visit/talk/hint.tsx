@@ -3,9 +3,31 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { useEffect, useState } from 'react';
+import { formatSeconds } from '../introduction/recording.ts';
+import styles from './hint.module.css';
 import type { TalkButton } from './talk-button.ts';
-import { Elapsed } from './elapsed.tsx';
-import styles from './how-line.module.css';
+
+interface ElapsedProps {
+  /** In ms of the clock. */
+  since: number;
+  clock: Clock;
+  className: string | undefined;
+}
+
+const second = 1000;
+
+/** Time that passed, as m:ss. It is not read out: whoever speaks would hear it count. */
+function Elapsed({ since, clock, className }: ElapsedProps) {
+  const [now, setNow] = useState(() => clock.now());
+  const passed = Math.max(0, now - since);
+  useEffect(() => clock.after(second - (passed % second), () => setNow(clock.now())), [clock, passed]);
+  return (
+    <span className={className} aria-hidden="true">
+      {formatSeconds(passed / second)}
+    </span>
+  );
+}
 
 interface HowLineProps {
   /** The key of what to do with the large button. */

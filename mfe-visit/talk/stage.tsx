@@ -2,8 +2,8 @@ import type { Levels } from '@enfilade/shared-contracts/conversation/conversatio
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Sign } from './talk-view.ts';
 import styles from './stage.module.css';
+import type { Sign } from './talk-view.ts';
 
 interface StageProps {
   sceneUrl: string;

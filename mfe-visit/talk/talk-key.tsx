@@ -1,8 +1,29 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { ComponentProps } from 'react';
-import type { MainKey } from './talk-view.ts';
 import styles from './talk-key.module.css';
+import type { MainKey } from './talk-view.ts';
+
+interface SideKeyProps {
+  icon: IconName;
+  label: string;
+  /** For what is on or off under one name; a label that changes says it by itself. */
+  isPressed?: boolean;
+  onPress(): void;
+}
+
+/** One of the two round keys beside the large one, with its word. */
+export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
+  return (
+    <button type="button" className={styles['side']} aria-pressed={isPressed} onClick={onPress}>
+      <span className={styles['knob']}>
+        <Icon name={icon} />
+      </span>
+      <span className={styles['word']}>{label}</span>
+    </button>
+  );
+}
 
 type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerDown' | 'onPointerUp' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>;
 

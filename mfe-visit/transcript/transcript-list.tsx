@@ -1,12 +1,52 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { type ReactNode, useEffect } from 'react';
-import { type Entry, pickShown } from './entries.ts';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { memo, type ReactNode, useEffect } from 'react';
 import type { Shown } from '../ui-state/visit-ui-state.ts';
+import { type Entry, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
-import { LedgerEntry } from './transcript-entry.tsx';
-import { ThinkingRow } from './thinking-row.tsx';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
+
+/** Stands where the answer will stand: the guide's sign, and the state in words. */
+function ThinkingRow({ words }: { words: string }) {
+  return (
+    <div className={styles['thinking']}>
+      <GuideAvatar state="thinking" size="2.25rem" />
+      <p>{words}</p>
+    </div>
+  );
+}
+
+interface LedgerEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources'> {
+  isNewest: boolean;
+  /** The answer ends before its end. */
+  isCutOff: boolean;
+  /** Who speaks, in the visitor's language. */
+  name: string;
+  t: Translate;
+}
+
+/** One numbered turn. The newest answer stands large, in the museum's own type. */
+const LedgerEntry = memo(function LedgerEntry({ number, speaker, text, sources, isNewest, isCutOff, name, t }: LedgerEntryProps) {
+  const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
+  return (
+    <li className={names.filter(Boolean).join(' ')}>
+      <span className={styles['number']} aria-hidden="true">
+        {number}
+      </span>
+      <div className={styles['said']}>
+        <h2 className={styles['name']}>{name}</h2>
+        <p className={styles['words']}>{text}</p>
+        {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
+        {sources.map((title) => (
+          <p className={styles['note']} key={title}>
+            {t('entry.source', { title })}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+});
 
 interface LedgerProps {
   entries: readonly Entry[];

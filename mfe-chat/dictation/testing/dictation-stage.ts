@@ -2,9 +2,9 @@ import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voi
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { createFakePage, type FakePage } from './fake-page.ts';
 import type { Phase } from '../dictation-state.ts';
 import { useDictation } from '../use-dictation.ts';
+import { createFakePage, type FakePage } from './fake-page.ts';
 
 type Transcribe = Parameters<typeof useDictation>[0]['api']['transcribe'];
 
