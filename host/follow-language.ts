@@ -1,7 +1,7 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
-import type { Services } from './services.ts';
+import type { Services } from './screens/services.ts';
 
 interface SwitchableI18n extends I18n {
   changeLanguage(language: string): Promise<unknown>;

@@ -7,14 +7,14 @@ import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-
 import { type Address, formatAddress, isOperatorPath, parseAddress } from './arrival/addresses.ts';
 import { FailedArrival, LoadingView } from './arrival/arrival-view.tsx';
 import { CodeView } from './arrival/code-view.tsx';
+import { NotFound } from './arrival/not-found.tsx';
 import { createRedirectCount } from './arrival/redirect-limit.ts';
 import { type ArrivalState, useArrival } from './arrival/use-arrival.ts';
-import { OperatorPage } from './operator/operator-page.tsx';
 import { PreviewBanner } from './preview/preview-banner.tsx';
-import { NotFound } from './screens/not-found.tsx';
+import { OperatorPage } from './screens/operator-page.tsx';
 import { RemoteScreen } from './screens/remote-screen.tsx';
-import type { Services } from './services.ts';
-import { useMuseumTheme } from './use-museum-theme.ts';
+import type { Services } from './screens/services.ts';
+import { useMuseumTheme } from './screens/use-museum-theme.ts';
 
 const redirects = createRedirectCount();
 

@@ -9,11 +9,11 @@ import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/tes
 import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { loadTokens } from '@enfilade/server/registry/api/tokens';
+import { createWatch } from '@enfilade/server/registry/metrics/release-metrics';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey } from '@enfilade/server/registry/testing/make-signing-key';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
-import { createWatch } from '@enfilade/server/registry/watching/watch';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';

@@ -1,5 +1,5 @@
+import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { formatAddress, parseAddress } from './addresses.ts';

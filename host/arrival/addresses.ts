@@ -1,7 +1,7 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
 import { type ArrivalPath, arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** What an address says; whatever is not well formed counts as unsaid, except a museum id, which is reported. */
 export interface Address {

@@ -4,8 +4,8 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Foot } from '../screens/foot.tsx';
+import type { Services } from '../screens/services.ts';
 import { WaitingView } from '../screens/waiting-view.tsx';
-import type { Services } from '../services.ts';
 
 const slowAfterMs = 3000;
 const retryAfterMs = 8000;

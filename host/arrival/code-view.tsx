@@ -4,7 +4,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useState } from 'react';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 import styles from './code-view.module.css';
 
 /** No museum yet: how to scan, and a field for the letters under the code. */

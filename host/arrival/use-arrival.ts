@@ -3,6 +3,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
@@ -15,10 +16,9 @@ import {
   singleExhibitionOf,
 } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import { useQuery } from '@tanstack/react-query';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 import type { Address } from './addresses.ts';
 import { exhibitionQuery, isUnknown, museumQuery } from './queries.ts';
 import { useSettling } from './use-settling.ts';

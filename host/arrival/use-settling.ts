@@ -4,7 +4,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect, useRef } from 'react';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 
 export interface Settling {
   museumId: EntityId | undefined;

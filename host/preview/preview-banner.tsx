@@ -5,7 +5,7 @@ import type { GrantedVersion } from '@enfilade/shared-contracts/remote/release-s
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useEffect, useRef } from 'react';
-import type { Services } from '../services.ts';
+import type { Services } from '../screens/services.ts';
 import { formatEnd } from './format-end.ts';
 import styles from './preview-banner.module.css';
 

@@ -7,10 +7,10 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useEffect, useState } from 'react';
-import type { RemoteError } from '../composition/remote-error.ts';
-import type { Services } from '../services.ts';
+import type { RemoteError } from '../releases/remote-error.ts';
 import styles from './failed-screen.module.css';
 import { Foot } from './foot.tsx';
+import type { Services } from './services.ts';
 
 interface Props {
   name: RemoteName;

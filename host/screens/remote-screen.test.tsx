@@ -7,13 +7,13 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect } from 'react';
-import type { LoadedScreen, RemoteLoader } from '../composition/load-remote.ts';
-import { RemoteError } from '../composition/remote-error.ts';
-import type { ScreenReport } from '../screen-report.ts';
-import type { Services } from '../services.ts';
+import type { LoadedScreen, RemoteLoader } from '../releases/load-remote.ts';
+import { RemoteError } from '../releases/remote-error.ts';
+import type { ScreenReport } from '../releases/screen-report.ts';
 import { en } from '../texts/en.ts';
 import { RemoteScreen } from './remote-screen.tsx';
 import { suspenseLimitMs } from './screen-boundary.tsx';
+import type { Services } from './services.ts';
 
 // Of a hung test, not of a slow machine.
 configure({ asyncUtilTimeout: 20_000 });

@@ -3,9 +3,9 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import type { Services } from '../services.ts';
 import { FailedScreen } from './failed-screen.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import type { Services } from './services.ts';
 import { useRemoteScreen } from './use-remote-screen.ts';
 import { WaitingView } from './waiting-view.tsx';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
-import { RemoteError } from '../composition/remote-error.ts';
+import { RemoteError } from '../releases/remote-error.ts';
 
 /** Longest a drawn screen may suspend before it counts as broken; its code and texts are there already. */
 export const suspenseLimitMs = 4000;

@@ -1,9 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { LoadedScreen } from '../composition/load-remote.ts';
-import { type RemoteError, toRemoteError } from '../composition/remote-error.ts';
-import type { Services } from '../services.ts';
+import type { LoadedScreen } from '../releases/load-remote.ts';
+import { type RemoteError, toRemoteError } from '../releases/remote-error.ts';
+import type { Services } from './services.ts';
 
 export type RemoteScreenState =
   | { kind: 'waiting' }

@@ -1,11 +1,11 @@
 import type { ConversationPlace } from '@enfilade/shared-contracts/conversation/conversation';
-import type { CallTerms } from '@enfilade/shared-contracts/conversation/link';
+import type { CallTerms } from '@enfilade/shared-contracts/conversation/runtime/active-transport';
 import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
-import type { VoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
-import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/voice/lazy-voice-transport';
+import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/lazy-voice-transport';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { loadWriter } from './load-writer.ts';
 
 export interface VoiceSurroundings {

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/server/registry/journal/record';
+import type { MuseumKey } from '@enfilade/server/registry/state/record';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';

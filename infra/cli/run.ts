@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownOperatorsFile } from '@enfilade/server/operators/first-account';
+import { ownOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import type { Arguments } from './arguments.ts';
 import { commonOptions, openClient, type Places, readRegistryUrl } from './client/open-client.ts';
 import type { Command, Options, Outcome } from './command.ts';

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/server/registry/journal/record';
+import type { MuseumKey } from '@enfilade/server/registry/state/record';
 
 /** A museum as it stands in a sentence. */
 export function forMuseum(museumId: MuseumKey): string {

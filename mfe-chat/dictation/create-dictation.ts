@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { askMicrophone } from '@enfilade/shared-contracts/conversation/voice/client/microphone/ask-microphone';
-import { MicrophoneError } from '@enfilade/shared-contracts/conversation/voice/client/microphone/microphone-error';
+import { askMicrophone } from '@enfilade/shared-contracts/voice/microphone';
+import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';

@@ -1,5 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { createBrowserRecogniser } from '@enfilade/shared-contracts/conversation/voice/client/microphone/browser-recogniser';
+import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { DictationPage } from './dictation-page.ts';

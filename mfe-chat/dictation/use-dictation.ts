@@ -1,9 +1,9 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Hearing } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDictation } from './create-dictation.ts';
 import { type DictationPage, readDictationPage } from './dictation-page.ts';

@@ -1,6 +1,6 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { Hearing, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { BrowserFamily } from './browser-family.ts';
 
 /** What stands in the place of the voice visit while there is no call. */

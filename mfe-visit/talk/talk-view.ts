@@ -1,6 +1,6 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { Hearing } from '@enfilade/shared-contracts/voice/voice-state';
 
 export interface TalkFacts {
   state: Pick<ConversationState, 'phase' | 'voice'>;

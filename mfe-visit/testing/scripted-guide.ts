@@ -3,7 +3,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { Hearing } from '@enfilade/shared-contracts/voice/voice-state';
 import { act } from '@testing-library/react';
 
 interface ScriptOptions {

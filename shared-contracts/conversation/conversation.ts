@@ -3,7 +3,7 @@ import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { VisitConfig } from '../visit/visit-config.ts';
-import type { VoiceReadiness, VoiceState } from './voice/voice-state.ts';
+import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
 /**
  * off: nothing started · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·

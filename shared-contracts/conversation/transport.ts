@@ -1,6 +1,6 @@
 import type { Room, Source } from '../api/schemas.ts';
+import type { Hearing } from '../voice/voice-state.ts';
 import type { ConversationFailure, Levels, Speaker, TransportKind } from './conversation.ts';
-import type { Hearing } from './voice/voice-state.ts';
 
 /** What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing. */
 export type TransportEvent =

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Museum } from '../museum/museum.ts';
-import type { ThemeMode } from '../visit/session.ts';
+import type { ThemeMode } from '../museum/theme.ts';
 import styles from './styles/logo.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

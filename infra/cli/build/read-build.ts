@@ -1,8 +1,8 @@
-import type { Release } from '@enfilade/server/registry/journal/record';
 import type { BuildFiles } from '@enfilade/server/registry/publish/build-files';
-import { inspectBuild } from '@enfilade/server/registry/publish/check-build';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
-import { PublishRefusedError } from '@enfilade/server/registry/registry-error';
+import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
+import type { Release } from '@enfilade/server/registry/state/record';
+import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { BuildRefusedError } from '../command-error.ts';
 
 export interface CheckedBuild {

@@ -1,4 +1,4 @@
-import { museumKeySchema } from '@enfilade/server/registry/journal/record';
+import { museumKeySchema } from '@enfilade/server/registry/state/record';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
 

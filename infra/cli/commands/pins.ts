@@ -1,5 +1,5 @@
 import { pinResultSchema, versionsSchema } from '@enfilade/server/registry/api/shapes';
-import type { MuseumKey } from '@enfilade/server/registry/journal/record';
+import type { MuseumKey } from '@enfilade/server/registry/state/record';
 import { placeOptions, readPlace, readPositionals, readRelease, readRemote } from '../arguments.ts';
 import type { RegistryClient } from '../client/registry-client.ts';
 import type { Command } from '../command.ts';

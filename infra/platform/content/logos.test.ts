@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, expect, it } from '@rstest/core';
 import { linearRgb } from '../../demo/scenes/colour/oklch.ts';
 import { negativeOf } from '../../demo/scenes/negative-of.ts';
-import { describe, expect, it } from '@rstest/core';
 import { loadContent } from './load-content.ts';
 import { demoContent } from './testing/content-copy.ts';
 

@@ -6,9 +6,9 @@ import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/c
 import { createLog } from '../gateway/http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { firstName } from '../operators/first-account.ts';
-import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
+import { firstName } from '../operators/bootstrap-admin.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
+import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
 import { PortInUseError } from './port-in-use-error.ts';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';

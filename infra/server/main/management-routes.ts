@@ -3,7 +3,7 @@ import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { Operators } from '../operators/operators.ts';
-import type { OverviewFacts } from '../registry/api/reading/overview.ts';
+import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Log } from '../registry/log.ts';
+import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
 /** The operators' file was taken away or damaged: nobody is let in on what it said before. Sessions go on once it is mended. */

@@ -5,9 +5,9 @@ import { GatewayFault } from '../gateway/http/gateway-fault.ts';
 import { loginBodySchema, operatorSessionSchema } from '../registry/api/operator-shapes.ts';
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.ts';
-import type { LoginTries } from './login-tries.ts';
+import type { LoginTries } from './login-throttle.ts';
 import { type CheckPassword, PasswordsBusyError } from './password-checks.ts';
-import type { SessionSeal } from './session-seal.ts';
+import type { SessionSeal } from './session-cookie.ts';
 
 const path = '/api/operators/session';
 const bodyLimit = 4_096;

@@ -4,14 +4,14 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { comesFromSite } from '../gateway/http/same-site-guard.ts';
 import type { OperatorSession } from '../registry/api/operator-shapes.ts';
-import type { Log } from '../registry/log.ts';
+import type { Log } from '../registry/state/log.ts';
 import { openAccounts } from './accounts.ts';
-import { findPasswordFile, makeFirstAccount, ownOperatorsFile } from './first-account.ts';
-import { createLoginTries } from './login-tries.ts';
+import { findPasswordFile, makeFirstAccount, ownOperatorsFile } from './bootstrap-admin.ts';
+import { createLoginTries } from './login-throttle.ts';
 import { makeOnce } from './make-once.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
 import { createPasswordChecks } from './password-checks.ts';
-import { createSessionSeal } from './session-seal.ts';
+import { createSessionSeal } from './session-cookie.ts';
 
 export interface OperatorsOptions {
   dataDir: string;

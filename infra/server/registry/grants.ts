@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './journal/registry-store.ts';
 import type { Changes } from './registry.ts';
 import { checkServable } from './state/find-release.ts';
 

@@ -7,7 +7,13 @@ import { openArtifactStore } from './artifacts/artifact-store.ts';
 import { createSqliteJournal } from './journal/sqlite-journal.ts';
 import { openSqliteDatabase } from './journal/sqlite-schema.ts';
 import { createRegistry, openRegistry } from './open-registry.ts';
-import { PublishRefusedError, RegistryLockedError, StaleError, StoreUnavailableError, UnknownReleaseError } from './registry-error.ts';
+import {
+  PublishRefusedError,
+  RegistryLockedError,
+  StaleError,
+  StoreUnavailableError,
+  UnknownReleaseError,
+} from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { wholeJournal } from './testing/crash-rounds.ts';
 import { createTickingClock, openTemporaryRegistry, silentLog, type TemporaryRegistry } from './testing/temporary-registry.ts';

@@ -1,8 +1,8 @@
-import type { Ledger } from './ledger.ts';
+import { selectReleaseSet } from './choosing/release-set.ts';
+import type { Ledger } from './journal/registry-store.ts';
 import type { Changes, PinPlace, PinResult } from './registry.ts';
-import { StaleError, UnknownReleaseError } from './registry-error.ts';
-import { selectReleaseSet } from './release-set.ts';
 import { checkServable } from './state/find-release.ts';
+import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { nameMuseum, ownPin, type RegistryState } from './state/registry-state.ts';
 
 /** Changes of pins, each by compare-and-swap on what the museum itself pins. */

@@ -3,9 +3,9 @@ import type { UnsignedSet } from '@enfilade/shared-contracts/remote/release-set'
 import type { Artifact } from './artifacts/artifact-store.ts';
 import type { Choice } from './choosing/set-chooser.ts';
 import type { EarlierSet } from './journal/museum-history.ts';
-import type { HaltReason, JournalRecord, MuseumKey } from './journal/record.ts';
 import type { PinDifference } from './state/museum-pins.ts';
 import type { Rollout } from './state/museum-rollouts.ts';
+import type { HaltReason, JournalRecord, MuseumKey } from './state/record.ts';
 
 export interface Published {
   version: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { MuseumKey } from './journal/record.ts';
 import type { Registry } from './registry.ts';
-import { StaleError, UnknownReleaseError } from './registry-error.ts';
+import type { MuseumKey } from './state/record.ts';
+import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];

@@ -1,10 +1,10 @@
-import type { MuseumKey } from './journal/record.ts';
-import type { Ledger } from './ledger.ts';
+import { selectReleaseSet } from './choosing/release-set.ts';
+import type { Ledger } from './journal/registry-store.ts';
 import type { Changes, RollbackResult } from './registry.ts';
-import { PublishRefusedError } from './registry-error.ts';
-import { selectReleaseSet } from './release-set.ts';
 import { checkServable } from './state/find-release.ts';
 import { planRollback, type RollbackPlan } from './state/plan-rollback.ts';
+import type { MuseumKey } from './state/record.ts';
+import { PublishRefusedError } from './state/registry-error.ts';
 import { nameMuseum, type RegistryState } from './state/registry-state.ts';
 
 /** The way back to an earlier set, which is a step forward: the next sequence. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { MuseumKey } from './journal/record.ts';
-import type { Ledger } from './ledger.ts';
+import { selectReleaseSet } from './choosing/release-set.ts';
+import type { Ledger } from './journal/registry-store.ts';
 import type { Changes, RolloutResult } from './registry.ts';
-import { selectReleaseSet } from './release-set.ts';
 import { checkRolloutStart, findRunningRollout } from './state/check-rollout.ts';
 import { checkServable } from './state/find-release.ts';
+import type { MuseumKey } from './state/record.ts';
 import type { RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './summaries.ts';
 

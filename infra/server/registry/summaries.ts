@@ -1,7 +1,7 @@
-import type { MuseumKey } from './journal/record.ts';
 import type { RemoteSummary, RolloutSummary, VersionSummary } from './registry.ts';
-import { UnknownReleaseError } from './registry-error.ts';
 import { rolloutsOf } from './state/museum-rollouts.ts';
+import type { MuseumKey } from './state/record.ts';
+import { UnknownReleaseError } from './state/registry-error.ts';
 import type { RegistryState } from './state/registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {

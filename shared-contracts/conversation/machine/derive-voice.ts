@@ -1,4 +1,4 @@
-import type { VoiceState } from '../voice/voice-state.ts';
+import type { VoiceState } from '../../voice/voice-state.ts';
 import type { CallState, MachineState } from './machine-state.ts';
 
 type Standing = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;

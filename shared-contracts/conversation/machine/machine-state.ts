@@ -1,6 +1,6 @@
 import type { VisitConfig } from '../../visit/visit-config.ts';
+import type { ConnectionStep, Hearing } from '../../voice/voice-state.ts';
 import type { FailureCategory, Phase } from '../conversation.ts';
-import type { ConnectionStep, Hearing } from '../voice/voice-state.ts';
 
 /** What the visitor has chosen before a call begins. */
 export type Wishes = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;

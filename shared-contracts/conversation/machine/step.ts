@@ -1,7 +1,7 @@
 import type { Phase } from '../conversation.ts';
-import { beginAgain, beginCall, changeCall } from './call-changes.ts';
+import { beginAgain, beginCall, changeCall } from './call-state.ts';
 import type { CallState, Command, EventType, MachineEvent, MachineState } from './machine-state.ts';
-import { isDisconnecting, type Move, moves, resumption } from './moves.ts';
+import { isDisconnecting, type Move, moves, resumption } from './transitions.ts';
 
 export interface Step {
   readonly state: MachineState;

@@ -2,8 +2,8 @@ import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
-import { createConversation } from '../create-conversation.ts';
-import type { CallTerms, ConversationOptions, TextTerms } from '../link.ts';
+import type { CallTerms, ConversationOptions, TextTerms } from '../runtime/active-transport.ts';
+import { createConversation } from '../runtime/create-conversation.ts';
 import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];

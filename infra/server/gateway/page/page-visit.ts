@@ -1,6 +1,6 @@
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { type QuestionId, questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What address and cookies say of a visitor. Anything that is not what it should be is as if it were absent. */

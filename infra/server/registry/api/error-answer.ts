@@ -1,6 +1,6 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RegistryError } from '../registry-error.ts';
+import { RegistryError } from '../state/registry-error.ts';
 
 /** What the web server itself refuses, by status. */
 const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }> = {

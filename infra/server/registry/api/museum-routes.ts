@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from '../registry.ts';
-import type { Authorize } from './authorize.ts';
+import type { Authorize } from './access.ts';
 import { jsonBodyBytes, parseRequest } from './parse-request.ts';
 import { museumParamsSchema, pinBodySchema, pinParamsSchema, setQuerySchema, unpinBodySchema } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MalformedRequestError } from '../registry-error.ts';
+import { MalformedRequestError } from '../state/registry-error.ts';
 
 /** Of the JSON a command may send. */
 export const jsonBodyBytes = 4_096;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
-import { UnsupportedTypeError } from '../registry-error.ts';
-import type { Access } from './authorize.ts';
+import { UnsupportedTypeError } from '../state/registry-error.ts';
+import type { Access } from './access.ts';
 import { parseRequest } from './parse-request.ts';
 import { allows } from './scope.ts';
 import { remoteParamsSchema } from './shapes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MuseumKey } from '../journal/record.ts';
 import type { Registry } from '../registry.ts';
-import type { Authorize } from './authorize.ts';
+import type { MuseumKey } from '../state/record.ts';
+import type { Authorize } from './access.ts';
 import { jsonBodyBytes, parseRequest } from './parse-request.ts';
 import {
   grantBodySchema,

@@ -8,7 +8,7 @@ import {
   percentSchema,
   rowHashSchema,
   versionSetSchema,
-} from '../journal/record.ts';
+} from '../state/record.ts';
 
 // Browsers import this too: nothing of Node stands here or in what it imports.
 

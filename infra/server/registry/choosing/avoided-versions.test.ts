@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { choosePinned, chooseVersions, givingGrants, type Visitor } from './choose-versions.ts';
-import { name, now, standing, visitor } from './testing/standings.ts';
+import { name, now, standing, visitor } from './testing/release-states.ts';
 
 const version = fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0', '2.0.0', '3.0.0', '9.0.0', '9.1.0', '7.7.7');
 /** Somebody for whom something has failed. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Rollout } from '../state/museum-rollouts.ts';
 import type { Grant } from '../state/registry-state.ts';
 import { choosePinned, chooseVersions, reaches, type Standing } from './choose-versions.ts';
-import { at, museumId, now, percent, standing, visitor, visitorId } from './testing/standings.ts';
-import { isInShare } from './visitor-share.ts';
+import { isInShare } from './rollout-bucket.ts';
+import { at, museumId, now, percent, standing, visitor, visitorId } from './testing/release-states.ts';
 
 const none = new Map<string, string>();
 const bare: Standing = { museumId, ownPins: none, defaultPins: none, ownRollouts: [], defaultRollouts: [], goodBefore: () => [] };

@@ -1,7 +1,7 @@
-import type { MuseumKey } from '../journal/record.ts';
 import type { Rollout } from '../state/museum-rollouts.ts';
+import type { MuseumKey } from '../state/record.ts';
 import type { Grant } from '../state/registry-state.ts';
-import { isInShare } from './visitor-share.ts';
+import { isInShare } from './rollout-bucket.ts';
 
 type VersionOfRemote = ReadonlyMap<string, string>;
 

@@ -1,8 +1,8 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import type { Change } from '../journal/record.ts';
-import { apply, emptyState, type RegistryState } from '../journal/state.ts';
+import { apply, emptyState, type RegistryState } from '../state/apply.ts';
+import type { Change } from '../state/record.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);

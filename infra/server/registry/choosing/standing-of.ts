@@ -1,7 +1,7 @@
-import type { MuseumKey } from '../journal/record.ts';
-import { goodVersions } from '../state/good-versions.ts';
+import { goodVersions } from '../state/fallback-versions.ts';
 import { pinnedVersions } from '../state/museum-pins.ts';
 import { rolloutsOf } from '../state/museum-rollouts.ts';
+import type { MuseumKey } from '../state/record.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { Standing } from './choose-versions.ts';
 

@@ -1,8 +1,8 @@
-import { JournalBrokenError } from '../registry-error.ts';
+import { apply, emptyState, type RegistryState } from '../state/apply.ts';
+import type { JournalRecord } from '../state/record.ts';
+import { JournalBrokenError } from '../state/registry-error.ts';
 import type { Journal } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash } from './journal-row.ts';
-import type { JournalRecord } from './record.ts';
-import { apply, emptyState, type RegistryState } from './state.ts';
 
 const pageRows = 1_000;
 const whatToDo = 'put back a copy of the journal from before that, or start with an empty registry';

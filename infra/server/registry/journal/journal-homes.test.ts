@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openLedger } from '../ledger.ts';
-import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { verifyJournal } from './head.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+import { openLedger } from './registry-store.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {

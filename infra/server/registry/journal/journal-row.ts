@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
 import { z } from 'zod';
-import { JournalBrokenError } from '../registry-error.ts';
-import { type JournalRecord, journalRecordSchema } from './record.ts';
+import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
+import { JournalBrokenError } from '../state/registry-error.ts';
 
 /** A record as it is stored, chained to the one before it. */
 export const journalRowSchema = z.object({

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../registry-error.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { JournalRow } from './journal-row.ts';
 
 /** Where the records are kept. The only door between the registry and a database. */

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
-import { RegistryLockedError } from '../registry-error.ts';
+import { RegistryLockedError } from '../state/registry-error.ts';
 import { claimPidFile } from './pid-file.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { RegistryLockedError } from '../registry-error.ts';
+import { RegistryLockedError } from '../state/registry-error.ts';
 
 /** More than two processes taking over one dead claim in the same instant. */
 const attempts = 10;

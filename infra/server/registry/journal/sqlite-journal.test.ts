@@ -5,13 +5,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { openLedger } from '../ledger.ts';
-import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { verifyJournal } from './head.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
+import { openLedger } from './registry-store.ts';
 import { createSqliteJournal, openSqliteJournal } from './sqlite-journal.ts';
 import { openSqliteDatabase } from './sqlite-schema.ts';
 

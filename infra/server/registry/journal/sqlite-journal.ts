@@ -1,6 +1,6 @@
 import path from 'node:path';
 import Database from 'libsql';
-import { StoreUnavailableError } from '../registry-error.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { journalRowSchema } from './journal-row.ts';
 import { claimPidFile } from './pid-file.ts';

@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { z } from 'zod';
-import { JournalBrokenError } from '../registry-error.ts';
+import { JournalBrokenError } from '../state/registry-error.ts';
 import { chainStart, journalRowSchema, recordOf, rowOf } from './journal-row.ts';
 
 const schemaVersion = 2;

@@ -1,6 +1,6 @@
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
-import { PublishRefusedError } from '../registry-error.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
 import { descriptionFile, manifestFile, shown } from './build-files.ts';
 
 const maxFactsBytes = 262_144;

@@ -1,6 +1,6 @@
 import { contentTypeOf } from '../artifacts/content-type.ts';
-import { filePathSchema } from '../journal/record.ts';
-import { PublishRefusedError } from '../registry-error.ts';
+import { filePathSchema } from '../state/record.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
 import { buildLimits } from './limits.ts';
 
 /** Facts about the build, read by the registry and served to nobody. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
-import type { Release } from '../journal/record.ts';
-import type { RegistryState } from '../journal/state.ts';
-import type { Ledger } from '../ledger.ts';
-import { createOneAtATime } from '../one-at-a-time.ts';
+import { createOneAtATime } from '../journal/one-at-a-time.ts';
+import type { Ledger } from '../journal/registry-store.ts';
 import type { Published } from '../registry.ts';
-import { PublishRefusedError } from '../registry-error.ts';
+import type { RegistryState } from '../state/apply.ts';
+import type { Release } from '../state/record.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
 import type { BuildFiles } from './build-files.ts';
-import { checkBuild } from './check-build.ts';
+import { checkBuild } from './validate-build.ts';
 
 export interface Submission {
   name: string;

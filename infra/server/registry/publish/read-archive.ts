@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../registry-error.ts';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
 import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
 import { buildLimits } from './limits.ts';
 

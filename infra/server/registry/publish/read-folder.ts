@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PublishRefusedError } from '../registry-error.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
 import { buildLimits } from './limits.ts';
 

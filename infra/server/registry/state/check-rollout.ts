@@ -1,7 +1,7 @@
-import type { MuseumKey } from '../journal/record.ts';
-import { PublishRefusedError, UnknownReleaseError } from '../registry-error.ts';
 import { findRelease } from './find-release.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
+import type { MuseumKey } from './record.ts';
+import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
 
 interface Start {

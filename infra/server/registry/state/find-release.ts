@@ -1,6 +1,6 @@
-import type { Release } from '../journal/record.ts';
-import { fitsContract } from '../publish/checks/check-contract.ts';
-import { PublishRefusedError, UnknownReleaseError } from '../registry-error.ts';
+import { fitsContract } from '../publish/check-contract.ts';
+import type { Release } from './record.ts';
+import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
 
 /** @throws UnknownReleaseError */

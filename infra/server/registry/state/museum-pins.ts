@@ -1,4 +1,4 @@
-import type { MuseumKey } from '../journal/record.ts';
+import type { MuseumKey } from './record.ts';
 
 export interface Pin {
   /** Undefined when the pin was removed: the removal still numbers the museum's set. */

@@ -1,4 +1,4 @@
-import type { HaltReason, MuseumKey } from '../journal/record.ts';
+import type { HaltReason, MuseumKey } from './record.ts';
 
 /** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
 export interface Rollout {

@@ -1,7 +1,7 @@
-import type { MuseumKey } from '../journal/record.ts';
-import { PublishRefusedError } from '../registry-error.ts';
 import { comparePins, type PinDifference, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
+import type { MuseumKey } from './record.ts';
+import { PublishRefusedError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
 
 export interface RollbackPlan {

@@ -1,7 +1,7 @@
 import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
-import type { MuseumKey, Release } from '../journal/record.ts';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
+import type { MuseumKey, Release } from './record.ts';
 
 export interface PublishedVersion {
   release: Release;

@@ -1,14 +1,14 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { selectReleaseSet } from '../choosing/release-set.ts';
 import { standingOf } from '../choosing/standing-of.ts';
-import type { Change, MuseumKey } from '../journal/record.ts';
-import { apply, emptyState, type RegistryState } from '../journal/state.ts';
-import { JournalBrokenError, RegistryError } from '../registry-error.ts';
-import { selectReleaseSet } from '../release-set.ts';
+import { apply, emptyState, type RegistryState } from './apply.ts';
 import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
 import { planRollback } from './plan-rollback.ts';
+import type { Change, MuseumKey } from './record.ts';
+import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { ownPin } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Log } from '../log.ts';
 import { openRegistry } from '../open-registry.ts';
 import type { Published, Registry } from '../registry.ts';
+import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };

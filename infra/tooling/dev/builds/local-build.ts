@@ -1,7 +1,7 @@
-import type { Release } from '@enfilade/server/registry/journal/record';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
-import { inspectBuild } from '@enfilade/server/registry/publish/check-build';
-import { PublishRefusedError } from '@enfilade/server/registry/registry-error';
+import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
+import type { Release } from '@enfilade/server/registry/state/record';
+import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
 
 /** A build that passed the gate of publish. */

@@ -1,0 +1,133 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { apply, type RegistryState } from '../state/apply.ts';
+import type { Log } from '../state/log.ts';
+import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
+import { MalformedRequestError } from '../state/registry-error.ts';
+import { type Head, readOn, verifyJournal } from './head.ts';
+import { type Journal, SeqTakenError } from './journal.ts';
+import { rowOf } from './journal-row.ts';
+import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
+
+/** The state, and the only way to change it. */
+export interface Ledger {
+  /** Changes of another process on the same journal show within a second. */
+  state(): RegistryState;
+  /**
+   * Decides on the newest state, records the decision and only then lets it take effect; decisions wait for
+   * each other. When another process was faster, `decide` is asked again. An undefined decision changes
+   * nothing. What `decide` throws is thrown on.
+   * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
+   */
+  commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;
+  /** Tells every record, whoever appended it. */
+  onChange(listener: (record: JournalRecord) => void): () => void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+}
+
+/** Replays the journal from its beginning and checks its chain. @throws JournalBrokenError, StoreUnavailableError */
+export async function openLedger({ journal, clock, log }: Parts): Promise<Ledger> {
+  let head = await verifyJournal(journal);
+  const listeners = createListeners(log);
+  const oneAtATime = createOneAtATime();
+
+  function take(next: Head, record: JournalRecord, message: string): void {
+    head = next;
+    log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
+    listeners.tell(record);
+  }
+
+  /** @returns whether another process had appended anything */
+  async function catchUp(): Promise<boolean> {
+    const before = head;
+    for await (const step of readOn(journal, head)) take(step.head, step.record, 'another process changed the registry');
+    return head !== before;
+  }
+
+  /** @returns false when another process was faster */
+  async function tryAppend(record: JournalRecord): Promise<boolean> {
+    const row = rowOf(record, head.hash);
+    const next = { state: apply(head.state, record), hash: row.hash };
+    try {
+      await journal.append(row);
+    } catch (error) {
+      if (error instanceof SeqTakenError && (await catchUp())) return false;
+      throw error;
+    }
+    take(next, record, 'the registry changed');
+    return true;
+  }
+
+  const unfollow = journal.onNews(createFollower(oneAtATime, catchUp, log));
+  return {
+    state: () => head.state,
+    commit: (actor, decide) =>
+      oneAtATime(async () => {
+        await catchUp();
+        for (;;) {
+          const change = decide(head.state);
+          if (!change) return head.state;
+          const record = checked({ seq: head.state.seq + 1, at: new Date(clock.now()).toISOString(), actor, ...change });
+          if (await tryAppend(record)) return head.state;
+        }
+      }),
+    onChange: listeners.add,
+    close() {
+      unfollow();
+      return oneAtATime(() => journal.close());
+    },
+  };
+}
+
+/** Catches up at every piece of news, and says once when it cannot and once when it can again. */
+function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
+  let isWaiting = false;
+  let isCutOff = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void oneAtATime(async () => {
+      isWaiting = false;
+      try {
+        await catchUp();
+        if (isCutOff) log.info({}, 'the registry follows its journal again');
+        isCutOff = false;
+      } catch (error) {
+        if (!isCutOff) log.error({ err: error }, 'the registry cannot follow its journal; it goes on with what it knows');
+        isCutOff = true;
+      }
+    });
+  };
+}
+
+function createListeners(log: Log) {
+  const listeners = new Set<(record: JournalRecord) => void>();
+  return {
+    add(listener: (record: JournalRecord) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell(record: JournalRecord): void {
+      for (const listener of listeners) {
+        try {
+          listener(record);
+        } catch (error) {
+          log.error({ err: error, seq: record.seq }, 'a listener failed on a change of the registry');
+        }
+      }
+    },
+  };
+}
+
+/** What is written must be readable at the next start. */
+function checked(record: JournalRecord): JournalRecord {
+  const { error } = journalRecordSchema.safeParse(record);
+  if (!error) return record;
+  const [issue] = error.issues;
+  throw new MalformedRequestError(`"${issue?.path.join('.') ?? ''}" is not of the shape it must have: ${issue?.message}.`);
+}

@@ -1,0 +1,62 @@
+import semver from 'semver';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import type { Facts, FederationManifest } from './build-facts.ts';
+import { shown } from './build-files.ts';
+import { byName } from './by-name.ts';
+
+/** What the host's page offers; two Reacts in one page break each other's hooks. */
+const offered: ReadonlySet<string> = new Set(['react', 'react/jsx-runtime', 'react-dom']);
+const share = 'share react, react/jsx-runtime and react-dom as the preset of shared-contracts does';
+
+/**
+ * What stands in React and React DOM alike, of every major, whatever was shaken out of them or renamed: a property of
+ * the object that updates class components. React's own marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
+ */
+const reactMark = 'enqueueReplaceState';
+
+/** @throws PublishRefusedError */
+export function federationRange({ metaData }: FederationManifest): string {
+  const version = semver.parse(metaData.pluginVersion);
+  if (!version) throw new PublishRefusedError('The manifest names no version of federation; build with the preset of shared-contracts.');
+  return `^${version.major}.${version.minor}.0`;
+}
+
+/**
+ * Shared package → the range it accepts. React's own range is that of its JSX runtime where a screen imports nothing else of it.
+ * @throws PublishRefusedError for a package without a range, or when React is not among them
+ */
+export function sharedRanges({ shared }: FederationManifest): Record<string, string> {
+  const ranges = new Map<string, string>();
+  for (const { name, requiredVersion } of shared) {
+    if (semver.validRange(requiredVersion) === null) {
+      throw new PublishRefusedError(
+        `The shared package "${shown(name)}" has no range of versions; give it a requiredVersion and build again.`,
+      );
+    }
+    ranges.set(name, requiredVersion);
+  }
+  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
+  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${share}.`);
+  ranges.set('react', react);
+  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
+}
+
+/** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
+export function checkShared({ manifest }: Facts): void {
+  for (const { name, singleton, version } of manifest.shared) {
+    const what = `The shared package "${shown(name)}"`;
+    if (!offered.has(name))
+      throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
+    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
+    if (version !== '')
+      throw new PublishRefusedError(`${what} comes along as a second copy, ${shown(version)}; ${share}, with "import: false".`);
+  }
+}
+
+/** @throws PublishRefusedError for a React inside the build's own scripts */
+export function checkSingleReact({ served }: Facts): void {
+  for (const [file, contents] of served) {
+    if (!file.endsWith('.js') || !contents.includes(reactMark)) continue;
+    throw new PublishRefusedError(`"${file}" holds a React of its own, which breaks the hooks of the host's; ${share}.`);
+  }
+}

@@ -1,0 +1,28 @@
+import { requestJson } from '../api/request.ts';
+import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
+import type { Clock } from '../kit/clock.ts';
+import { pickSupport, readMicrophonePermission } from './permission.ts';
+import type { VoicePage } from './voice-page.ts';
+import type { Hearing, VoiceReadiness } from './voice-state.ts';
+
+/** What can be known before the microphone is asked for. Fetches no voice code, prompts for nothing, never rejects. */
+export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
+  const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophonePermission(page)]);
+  return {
+    support: pickSupport(page),
+    microphone,
+    hearing: pickHearing(facts?.hearing, page),
+    dictation: pickHearing(facts?.dictation, page),
+  };
+}
+
+/** GET /api/voice. Throws ApiError. */
+export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: AbortSignal): Promise<VoiceFacts> {
+  return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
+}
+
+/** Who can write down what is said; `site` needs nothing of the browser. */
+export function pickHearing(told: VoiceFacts['hearing'] | undefined, { window }: Pick<VoicePage, 'window'>): Hearing {
+  if (told === 'site') return 'site';
+  return told && (window.SpeechRecognition ?? window.webkitSpeechRecognition) ? 'browser' : 'none';
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../kit/clock.ts';
+
+/** How long connecting may take. Waiting for a place or for the visitor does not count. */
+export interface StartLimit {
+  /** From the beginning. */
+  run(): void;
+  pause(): void;
+}
+
+export const slowAfterMs = 4_000;
+
+export function createStartLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }): StartLimit {
+  let alarms: (() => void)[] = [];
+  const pause = () => {
+    for (const cancel of alarms) cancel();
+    alarms = [];
+  };
+  return {
+    run() {
+      pause();
+      alarms = [clock.after(limitMs, on.over)];
+      if (slowAfterMs < limitMs) alarms.push(clock.after(slowAfterMs, on.slow));
+    },
+    pause,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../kit/clock.ts';
+import { checkVoice } from './check-voice.ts';
+import { createCallMachineGate } from './script-allowlist.ts';
+import { RunningCall } from './voice-call.ts';
+import type { Call, CallEvent, CallOptions, VoiceClient } from './voice-client.ts';
+import { ConversationNotStartedError } from './voice-error.ts';
+import type { VoicePage } from './voice-page.ts';
+
+/** After a call is gone, before the next one begins. */
+export const restartDelayMs = 300;
+const goneCheckMs = 100;
+const goneChecks = 10;
+
+export interface VoiceClientOptions {
+  page: VoicePage;
+  clock: Clock;
+}
+
+const key = Symbol.for('enfilade.voice-client');
+/** Of the interface between copies: raised when `VoiceClient` changes. */
+const version = 1;
+
+interface Registry {
+  [key]?: { version: number; client: VoiceClient };
+}
+
+/**
+ * The page's one voice client, whoever asks and however many copies of this file are loaded. Throws
+ * ConversationNotStartedError beside a copy of another version, which could not be talked to.
+ */
+export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
+  const registry = options.page.window as Registry;
+  const found = registry[key];
+  if (found && found.version !== version) throw new ConversationNotStartedError({ category: 'refused' });
+  if (found) return found.client;
+  const client = makeClient(options);
+  registry[key] = { version, client };
+  return client;
+}
+
+function makeClient({ page, clock }: VoiceClientOptions): VoiceClient {
+  const gate = createCallMachineGate(page);
+  let last: PastCall | undefined;
+  return {
+    check: () => checkVoice(page, clock),
+    call(options: CallOptions, tell: (event: CallEvent) => void): Call {
+      const before = last;
+      before?.call.finish('replaced');
+      const call = new RunningCall({ page, clock, gate, call: options, tell });
+      const entry: PastCall = { call, goneAtMs: undefined };
+      last = entry;
+      void call.gone.then(() => {
+        entry.goneAtMs = clock.now();
+      });
+      void startAfter(before, call, clock);
+      return call;
+    },
+  };
+}
+
+interface PastCall {
+  call: RunningCall;
+  goneAtMs: number | undefined;
+}
+
+async function startAfter(before: PastCall | undefined, call: RunningCall, clock: Clock): Promise<void> {
+  try {
+    if (before) await waitUntilPast(before, clock);
+    await call.start();
+  } catch (error) {
+    call.fail(error instanceof ConversationNotStartedError ? error.failure : { category: 'network' });
+  }
+}
+
+/** Throws ConversationNotStartedError after 1 s: a call that does not let go of its line cannot be followed by another. */
+async function waitUntilPast(before: PastCall, clock: Clock): Promise<void> {
+  if (before.goneAtMs === undefined) await Promise.race([before.call.gone, wait(clock, goneCheckMs * goneChecks)]);
+  if (before.goneAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
+  const restMs = before.goneAtMs + restartDelayMs - clock.now();
+  if (restMs > 0) await wait(clock, restMs);
+}
+
+const wait = (clock: Clock, delayMs: number) => new Promise<void>((passed) => void clock.after(delayMs, passed));
