@@ -2,7 +2,7 @@ import './zod-without-eval.ts';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
-import { recallConversation, rememberConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
@@ -90,15 +90,15 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
+const restored = restoreConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({
-  ...(saidBefore && { saidBefore }),
+  ...(restored && { restored }),
   transports: {
-    text: (_place, terms) => createTextTransport({ api, session, ...terms }),
+    text: (_context, options) => createTextTransport({ api, session, ...options }),
     voice: createVoiceTransports({ page, clock, session, pronunciations }),
   },
-  place: () => session.store.getState(),
-  wishes: () => session.store.getState().visitConfig,
+  context: () => session.store.getState(),
+  preferences: () => session.store.getState().visitConfig,
   checkVoice: () => checkVoice(page, clock),
   bus,
   clock,

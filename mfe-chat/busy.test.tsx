@@ -1,6 +1,6 @@
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { isRecordingKept } from './dictation/dictation-state.ts';
+import { hasRecording } from './dictation/dictation-state.ts';
 import { setStage } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -31,5 +31,5 @@ it('says that it is busy as long as something spoken would be lost with it', asy
 
 it('holds on to a recording until its words are there or it is discarded, and to nothing else', () => {
   const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
-  expect(phases.filter(isRecordingKept)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
+  expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
 });

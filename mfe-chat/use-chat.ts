@@ -5,7 +5,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import { useCallback, useRef, useState } from 'react';
 import { appendWords, useDraft } from './composer/use-draft.ts';
-import { isRecordingKept } from './dictation/dictation-state.ts';
+import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
 import { pickFeedbackUrl, pickStatus } from './frame/status.ts';
 import { useReader } from './reading/use-reader.ts';
@@ -60,7 +60,7 @@ export function useChat(props: ScreenProps) {
       },
     },
     /** A recording or what is read aloud would end with this screen: the host exchanges it later. */
-    isBusy: isRead || isRecordingKept(dictation.view.phase),
+    isBusy: isRead || hasRecording(dictation.view.phase),
     /** The words in the field were spoken: to be said once, to whoever does not see them. */
     wasDictated,
     copying: useCopying(),

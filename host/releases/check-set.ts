@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { isInLife, type SetProblem, validateSet } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import { isInLife, type SetProblem, validateSet } from '@enfilade/shared-contracts/remote/signed-set';
 import type { SetMemory } from './set-memory.ts';
 import type { SetTrust } from './set-trust.ts';
 

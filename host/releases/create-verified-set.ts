@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
 import { createSetCheck } from './check-set.ts';
 import { createReleaseSet, museumOf, type ReleaseSetInForce } from './read-release-set.ts';
 import { loadServerTime } from './server-time.ts';

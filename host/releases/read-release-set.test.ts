@@ -1,6 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { setByteLimit } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import { setByteLimit } from '@enfilade/shared-contracts/remote/signed-set';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
 import { beforeAll, describe, expect, it } from '@rstest/core';
 import { createReleaseSet } from './read-release-set.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { parseSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import { parseSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
 import type { SetCheck } from './check-set.ts';
 import { isNewSet } from './is-new-set.ts';
 import { RemoteError } from './remote-error.ts';

@@ -1,6 +1,5 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { readSetKeys, type SetKey, setKeyId } from '@enfilade/shared-contracts/remote/signed-set/set-key';
-import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { isSigned, readSetKeys, type SetKey, setKeyId } from '@enfilade/shared-contracts/remote/signed-set';
 import type { SetMemory } from './set-memory.ts';
 
 export interface SetTrustOptions {

@@ -1,5 +1,5 @@
-import type { ConversationPlace } from '@enfilade/shared-contracts/conversation/conversation';
-import type { CallTerms } from '@enfilade/shared-contracts/conversation/runtime/active-transport';
+import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
+import type { VoiceOptions } from '@enfilade/shared-contracts/conversation/runtime/active-transport';
 import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
 import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/lazy-voice-transport';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -22,17 +22,17 @@ const loadChunk = () => import(/* webpackChunkName: "voice" */ './voice-chunk.ts
 export function createVoiceTransports(
   { page, pronunciations, ...rest }: VoiceSurroundings,
   load = { code: loadChunk, writer: loadWriter },
-): (place: ConversationPlace, terms: CallTerms) => Transport {
+): (context: ConversationContext, call: VoiceOptions) => Transport {
   const { clock } = rest;
-  return (place, terms) =>
+  return (context, call) =>
     createLazyVoiceTransport({
       clock,
-      limitMs: terms.limitMs,
+      limitMs: call.limitMs,
       load: async () => {
-        const [{ voice }, write] = await Promise.all([load.code(), load.writer(place.language)]);
+        const [{ voice }, write] = await Promise.all([load.code(), load.writer(context.language)]);
         const client = voice.createVoiceClient({ page, clock });
         const toWritten = (text: string) => write(text, pronunciations());
-        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, terms, toWritten }) };
+        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, call, toWritten }) };
       },
     });
 }

@@ -1,6 +1,6 @@
 import type { VoiceNavigator, VoiceWindow } from '@enfilade/shared-contracts/voice/voice-page';
 
-/** What dictating needs of its page; in tests the parts no test browser has are small fakes. */
+/** What dictation needs of its page; tests bring fakes of what their browser lacks. */
 export interface DictationPage {
   window: DictationWindow;
   navigator: VoiceNavigator;
@@ -9,9 +9,4 @@ export interface DictationPage {
 export interface DictationWindow extends VoiceWindow {
   readonly OfflineAudioContext?: new (channels: number, length: number, rate: number) => Pick<OfflineAudioContext, 'decodeAudioData'>;
   readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
-}
-
-/** The page this runs in. */
-export function readDictationPage(): DictationPage {
-  return { window: window as unknown as DictationWindow, navigator: navigator as unknown as VoiceNavigator };
 }

@@ -1,12 +1,13 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import { DictationPanel } from './dictation-panel.tsx';
-import { type DictationView, type Live, still } from './dictation-state.ts';
+import { type DictationView, emptyMeter, type Meter } from './dictation-state.ts';
 
 const texts = { en, de };
 
@@ -16,45 +17,33 @@ function translate(language: 'en' | 'de'): Translate {
   return (key, values) => i18n.getFixedT(language, 'chat')(key, values ?? {});
 }
 
-function createLive() {
-  let live = still;
-  const listeners = new Set<(now: Live, before: Live) => void>();
-  return {
-    getState: () => live,
-    subscribe(listener: (now: Live, before: Live) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    become(change: Partial<Live>) {
-      const before = live;
-      live = { ...live, ...change };
-      act(() => listeners.forEach((listener) => void listener(live, before)));
-    },
-  };
+function createMeter() {
+  const { set, getState, subscribe } = createStore(emptyMeter);
+  return { getState, subscribe, set: (change: Partial<Meter>) => act(() => set({ ...getState(), ...change })) };
 }
 
-const idle: DictationView = { phase: 'idle', problem: undefined, means: 'site', limitSeconds: 60 };
+const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60 };
 
 /** The panel in the place of a field, as the screen has it. */
 function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en') {
-  const live = createLive();
+  const meter = createMeter();
   const done: string[] = [];
   const t = translate(language);
   const draw = (change: Partial<DictationView>) => {
     const now = { ...idle, ...change };
     return (
       <>
-        <a href="#elsewhere">elsewhere</a>
+        <a href="#outside">outside</a>
         {now.phase === 'idle' && <textarea aria-label="field" />}
         <DictationPanel
           view={now}
-          live={live}
+          meter={meter}
           t={t}
           onAgree={() => done.push('agree')}
           onStop={() => done.push('stop')}
           onRetry={() => done.push('retry')}
           onDiscard={() => done.push('discard')}
-          onEnded={() => screen.queryByLabelText('field')?.focus()}
+          onClosed={() => screen.queryByLabelText('field')?.focus()}
         />
       </>
     );
@@ -62,7 +51,7 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en') {
   const { rerender, container } = render(draw(view));
   const user = userEvent.setup();
   return {
-    live,
+    meter,
     done,
     user,
     container,
@@ -71,10 +60,13 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en') {
   };
 }
 
-const buttons = () => screen.getAllByRole('button').map((button) => `${button.textContent}${isClosed(button) ? ' (closed)' : ''}`);
-const isClosed = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
-const said = () => screen.getByRole('status').textContent;
-const count = (container: HTMLElement, name: string) => container.querySelectorAll(`i[class*="${name}"]`).length;
+const buttons = () => screen.getAllByRole('button').map((button) => `${button.textContent}${isDisabled(button) ? ' (disabled)' : ''}`);
+const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
+const status = () => screen.getByRole('status').textContent;
+/** The heights of the meter's places; undefined for a place without a bar. */
+const heights = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLElement>('[aria-hidden] > i')].map((place) => place.style.getPropertyValue('--level') || undefined);
+const countBars = (container: HTMLElement) => heights(container).filter((height) => height !== undefined).length;
 
 afterEach(cleanup);
 
@@ -85,12 +77,12 @@ const germanTips = ['dictation.required', 'dictation.tip.address', 'dictation.ti
   .map((key) => (de as Record<string, string>)[key])
   .join(' ');
 
-describe('every state says what it is and what can be done', () => {
+describe('every state has its sentence and its keys', () => {
   it.each<[string, Partial<DictationView>, string, string[]]>([
-    ['notice', { phase: 'notice', means: 'browser' }, en['dictation.notice'], ['Type instead', 'Speak']],
-    ['asking', { phase: 'asking' }, 'Please allow the microphone in your browser.', ['Cancel', 'Loading... (closed)']],
+    ['notice', { phase: 'notice', recogniser: 'browser' }, en['dictation.notice'], ['Type instead', 'Speak']],
+    ['asking', { phase: 'asking' }, 'Please allow the microphone in your browser.', ['Cancel', 'Loading... (disabled)']],
     ['recording', { phase: 'recording' }, 'Speak now.', ['Discard', 'Tap to stop recording']],
-    ['transcribing', { phase: 'transcribing' }, 'Writing down what you said...', ['Discard', 'Loading... (closed)']],
+    ['transcribing', { phase: 'transcribing' }, 'Writing down what you said...', ['Discard', 'Loading... (disabled)']],
     ['failed', { phase: 'failed' }, `${en['dictation.failed']} Your recording is still here.`, ['Discard', 'Try again']],
     ['unheard', { phase: 'unheard' }, en['dictation.nothingHeard'], ['Cancel', 'Record again']],
     ['denied', { phase: 'refused', problem: 'denied' }, [required, ...tips].join(' '), ['Type instead', 'Try again']],
@@ -101,17 +93,17 @@ describe('every state says what it is and what can be done', () => {
     ['unsupported', { phase: 'refused', problem: 'unsupported' }, en['dictation.unsupported'], ['Type instead']],
   ])('%s', (_, view, sentence, keys) => {
     open(view);
-    expect([screen.getByRole('region').getAttribute('aria-label'), said(), buttons()]).toEqual(['Voice recording', sentence, keys]);
+    expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
   });
 
   it.each<[string, Partial<DictationView>, string, string[]]>([
-    ['asking', { phase: 'asking' }, de['dictation.asking'], ['Abbrechen', `${de['action.loading']} (closed)`]],
+    ['asking', { phase: 'asking' }, de['dictation.asking'], ['Abbrechen', `${de['action.loading']} (disabled)`]],
     ['recording', { phase: 'recording' }, 'Sprechen Sie jetzt.', ['Verwerfen', 'Tippen zum Beenden']],
-    ['transcribing', { phase: 'transcribing' }, de['dictation.transcribing'], ['Verwerfen', `${de['action.loading']} (closed)`]],
+    ['transcribing', { phase: 'transcribing' }, de['dictation.transcribing'], ['Verwerfen', `${de['action.loading']} (disabled)`]],
     ['failed', { phase: 'failed' }, `${de['dictation.failed']} Ihre Aufnahme ist noch da.`, ['Verwerfen', 'Noch einmal']],
     ['unheard', { phase: 'unheard' }, de['dictation.nothingHeard'], ['Abbrechen', 'Neu aufnehmen']],
     ['insecure', { phase: 'refused', problem: 'insecure' }, de['dictation.insecure'], ['Lieber tippen']],
-    ['notice', { phase: 'notice', means: 'browser' }, de['dictation.notice'], ['Lieber tippen', 'Sprechen']],
+    ['notice', { phase: 'notice', recogniser: 'browser' }, de['dictation.notice'], ['Lieber tippen', 'Sprechen']],
     ['denied', { phase: 'refused', problem: 'denied' }, germanTips, ['Lieber tippen', 'Noch einmal']],
     ['dismissed', { phase: 'refused', problem: 'dismissed' }, germanTips, ['Lieber tippen', 'Noch einmal']],
     ['missing', { phase: 'refused', problem: 'missing' }, de['dictation.missing'], ['Lieber tippen', 'Noch einmal']],
@@ -119,17 +111,17 @@ describe('every state says what it is and what can be done', () => {
     ['unsupported', { phase: 'refused', problem: 'unsupported' }, de['dictation.unsupported'], ['Lieber tippen']],
   ])('in German: %s', (_, view, sentence, keys) => {
     open(view, 'de');
-    expect([screen.getByRole('region').getAttribute('aria-label'), said(), buttons()]).toEqual(['Sprachaufnahme', sentence, keys]);
+    expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Sprachaufnahme', sentence, keys]);
   });
 
-  it('is nothing while there is the field', () => {
+  it('is not shown while the field is', () => {
     open({ phase: 'idle' });
     expect(screen.queryByRole('region')).toBeNull();
   });
 });
 
 describe('the keys', () => {
-  it('do what they say, and closed ones do nothing', async () => {
+  it('do what their labels say, and disabled ones do nothing', async () => {
     const panel = open({ phase: 'notice' });
     await panel.press('Speak');
     panel.show({ phase: 'asking' });
@@ -142,7 +134,7 @@ describe('the keys', () => {
     expect(panel.done).toEqual(['agree', 'stop', 'retry', 'discard']);
   });
 
-  it('have Escape for the way out', async () => {
+  it('are closed by Escape', async () => {
     const { user, done } = open({ phase: 'recording' });
     await user.keyboard('{Escape}');
     expect(done).toEqual(['discard']);
@@ -160,7 +152,7 @@ describe('the keys', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('field'));
   });
 
-  it('leave the focus to a visitor who has gone elsewhere with it', () => {
+  it('leave the focus on an element outside of the panel', () => {
     const { show } = open({ phase: 'recording' });
     const link = screen.getByRole('link');
     link.focus();
@@ -172,46 +164,44 @@ describe('the keys', () => {
 
 describe('the meter', () => {
   it('fills forty places from the left, each as high as the voice was', () => {
-    const { live, container } = open({ phase: 'recording' });
-    expect([count(container, 'bar'), count(container, 'dot')]).toEqual([0, 40]);
-    live.become({ levels: [0.25, 0.5, 1] });
-    expect([count(container, 'bar'), count(container, 'dot')]).toEqual([3, 37]);
-    const heights = [...container.querySelectorAll<HTMLElement>('i')].slice(0, 4).map((bar) => bar.style.getPropertyValue('--level'));
-    expect(heights).toEqual(['0.25', '0.5', '1', '']);
+    const { meter, container } = open({ phase: 'recording' });
+    expect(heights(container)).toEqual(Array.from({ length: 40 }));
+    meter.set({ levels: [0.25, 0.5, 1] });
+    expect(heights(container)).toEqual(['0.25', '0.5', '1', ...Array.from({ length: 37 })]);
   });
 
-  it('keeps what was recorded in sight while it is written down', () => {
-    const { live, container, show } = open({ phase: 'recording' });
-    live.become({ levels: [1, 1], seconds: 7.4 });
+  it('keeps showing the recording while it is transcribed', () => {
+    const { meter, container, show } = open({ phase: 'recording' });
+    meter.set({ levels: [1, 1], seconds: 7.4 });
     show({ phase: 'transcribing' });
-    expect([count(container, 'bar'), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
+    expect([countBars(container), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
   });
 
-  it('shows the words where the browser writes them down', () => {
-    const { live, container } = open({ phase: 'recording', means: 'browser' });
-    expect([count(container, 'dot'), screen.getAllByText('Speak now.').length]).toEqual([0, 2]);
-    live.become({ words: 'Who painted' });
+  it('shows the words where the browser is the recogniser', () => {
+    const { meter, container } = open({ phase: 'recording', recogniser: 'browser' });
+    expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([0, 2]);
+    meter.set({ words: 'Who painted' });
     expect(screen.getByText('Who painted')).toBeTruthy();
   });
 
   it('counts the time against the longest there is on this device', () => {
-    const { live } = open({ phase: 'recording', limitSeconds: 23 });
-    live.become({ seconds: 7.9 });
+    const { meter } = open({ phase: 'recording', limitSeconds: 23 });
+    meter.set({ seconds: 7.9 });
     expect([screen.getByText('0:07').textContent, screen.getByText('of 0:23').textContent]).toEqual(['0:07', 'of 0:23']);
-    live.become({ seconds: 23.4 });
+    meter.set({ seconds: 23.4 });
     expect(screen.getByText('0:23')).toBeTruthy();
   });
 
-  it('counts the last ten seconds for the eyes, and says them once', () => {
-    const { live } = open({ phase: 'recording' });
-    live.become({ seconds: 49.9 });
-    expect([said(), screen.queryByText(/left, then it is sent/)]).toEqual(['Speak now.', null]);
-    const heard = new Set<string | null>();
+  it('counts down the last ten seconds, and announces them once', () => {
+    const { meter } = open({ phase: 'recording' });
+    meter.set({ seconds: 49.9 });
+    expect([status(), screen.queryByText(/left, then it is sent/)]).toEqual(['Speak now.', null]);
+    const announced = new Set<string | null>();
     for (const seconds of [50.1, 53, 59.2]) {
-      live.become({ seconds });
-      heard.add(said());
+      meter.set({ seconds });
+      announced.add(status());
     }
-    expect([...heard]).toEqual(['10 seconds left, then it is sent']);
+    expect([...announced]).toEqual(['10 seconds left, then it is sent']);
     expect(screen.getByText('1 second left, then it is sent').getAttribute('aria-hidden')).toBe('true');
   });
 });

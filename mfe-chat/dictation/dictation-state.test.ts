@@ -1,50 +1,50 @@
 import { describe, expect, it } from '@rstest/core';
-import { type DictationEvent, type DictationState, silent, step } from './dictation-state.ts';
+import { type DictationEvent, type DictationState, initialState, pickTransition } from './dictation-state.ts';
 
-/** Through `events`, the phase after each; the attempt is counted by the first that begins. */
+/** The phase and the commands after each of `events`. */
 function pass(...events: DictationEvent[]) {
-  let state: DictationState = silent;
+  let state: DictationState = initialState;
   return events.map((event) => {
-    const taken = step(state, event);
-    state = taken?.state ?? state;
-    return [state.phase, ...(taken?.commands ?? [])].join(' ');
+    const transition = pickTransition(state, event);
+    state = transition?.state ?? state;
+    return [state.phase, ...(transition?.commands ?? [])].join(' ');
   });
 }
-const begun = { type: 'begun', needsNotice: false } as const;
+const started = { type: 'started', needsNotice: false } as const;
 const granted = { type: 'granted', attempt: 1 } as const;
 const stopped = { type: 'stopped' } as const;
 
-describe('dictating', () => {
-  it('goes from the question for the microphone to the words', () => {
-    expect(pass(begun, granted, stopped, { type: 'understood', attempt: 1 })).toEqual([
+describe('dictation', () => {
+  it('leads from the prompt to the words', () => {
+    expect(pass(started, granted, stopped, { type: 'transcribed', attempt: 1 })).toEqual([
       'asking ask',
       'recording record',
       'transcribing finish transcribe',
-      'idle hand-over end',
+      'idle deliver end',
     ]);
   });
 
-  it('tells where the sound goes before the microphone is asked for', () => {
-    expect(pass({ type: 'begun', needsNotice: true }, granted, { type: 'agreed' })).toEqual(['notice', 'notice', 'asking ask']);
-    expect(pass({ type: 'begun', needsNotice: true }, { type: 'discarded' })).toEqual(['notice', 'idle']);
+  it('says where the sound goes before it asks for the microphone', () => {
+    expect(pass({ type: 'started', needsNotice: true }, granted, { type: 'agreed' })).toEqual(['notice', 'notice', 'asking ask']);
+    expect(pass({ type: 'started', needsNotice: true }, { type: 'discarded' })).toEqual(['notice', 'idle']);
   });
 
-  it('keeps a recording that could not be understood, and sends it again', () => {
-    const failed = pass(begun, granted, stopped, { type: 'broke', attempt: 1 }, { type: 'retried' }, { type: 'understood', attempt: 2 });
-    expect(failed.slice(3)).toEqual(['failed', 'transcribing transcribe', 'idle hand-over end']);
+  it('keeps a recording that could not be transcribed, and sends it again', () => {
+    const failed = pass(started, granted, stopped, { type: 'failed', attempt: 1 }, { type: 'retried' }, { type: 'transcribed', attempt: 2 });
+    expect(failed.slice(3)).toEqual(['failed', 'transcribing transcribe', 'idle deliver end']);
   });
 
-  it('takes what exists when the system takes the microphone or the time is up', () => {
-    expect(pass(begun, granted, { type: 'ran-out', attempt: 1 }).at(-1)).toBe('transcribing finish transcribe');
+  it('counts what was recorded when the system takes the microphone or the time is up', () => {
+    expect(pass(started, granted, { type: 'cut-off', attempt: 1 }).at(-1)).toBe('transcribing finish transcribe');
   });
 
-  it('does not record when the microphone comes after it was stopped, discarded or begun anew', () => {
-    expect(pass(begun, stopped, granted)).toEqual(['asking ask', 'idle end', 'idle']);
-    expect(pass(begun, { type: 'discarded' }, begun, granted).at(-1)).toBe('asking');
+  it('does not record when the microphone comes after it was stopped, discarded or started again', () => {
+    expect(pass(started, stopped, granted)).toEqual(['asking ask', 'idle end', 'idle']);
+    expect(pass(started, { type: 'discarded' }, started, granted).at(-1)).toBe('asking');
   });
 
   it('records again where nothing was heard, and asks again where it was refused', () => {
-    expect(pass(begun, granted, stopped, { type: 'unheard', attempt: 1 }, begun).slice(3)).toEqual(['unheard end', 'asking ask']);
-    expect(pass(begun, { type: 'refused', attempt: 1, problem: 'denied' }, begun).slice(1)).toEqual(['refused end', 'asking ask']);
+    expect(pass(started, granted, stopped, { type: 'unheard', attempt: 1 }, started).slice(3)).toEqual(['unheard end', 'asking ask']);
+    expect(pass(started, { type: 'refused', attempt: 1, problem: 'denied' }, started).slice(1)).toEqual(['refused end', 'asking ask']);
   });
 });

@@ -2,69 +2,42 @@ import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone-err
 import { openAudioSession } from '@enfilade/shared-contracts/voice/page-resources';
 import type { DictationPage } from './dictation-page.ts';
 
-/** All a voice needs, and what every device can. */
-const rates = [16_000, 44_100] as const;
-
-/** Samples per second that a recording is brought to here; older Safaris refuse the smaller one. */
-export function pickRate({ window }: Pick<DictationPage, 'window'>): number {
-  const { OfflineAudioContext } = window;
-  if (!OfflineAudioContext) return rates[1];
-  try {
-    new OfflineAudioContext(1, 1, rates[0]);
-    return rates[0];
-  } catch {
-    return rates[1];
-  }
-}
-
-/** The channels of what the browser recorded, at `rate`: a context decodes to its own. Rejects when it cannot be read. */
-export async function decodeRecording(recorded: Blob, rate: number, { window }: Pick<DictationPage, 'window'>): Promise<Float32Array[]> {
-  const { OfflineAudioContext } = window;
-  if (!OfflineAudioContext) throw new Error('This browser decodes no sound.');
-  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(await recorded.arrayBuffer());
-  return Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel));
-}
-
-export interface MicrophoneRecorder {
+interface Recorder {
   /** The newest samples, from -1 to 1: a quarter of a second of them. */
   read(): Float32Array;
-  /** Closes the microphone; what was recorded, as the browser encodes it. */
+  /** Closes the microphone; the recording as the browser encodes it. */
   finish(): Promise<Blob>;
-  /** Closes the microphone and drops what was recorded. */
+  /** Closes the microphone and drops the recording. */
   end(): void;
 }
 
-/** The next power of two above a quarter of a second at 48 kHz; an analyser keeps no other number. */
-const analysedSamples = 16_384;
-const readMs = 250;
-
-/** Known before anybody is asked for a microphone. */
+/** Whether the browser can record, known before it asks for the microphone. */
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
 /**
- * Records `track` and owns it from here on. `onLost` tells that the system took the microphone; what was recorded until
- * then is there. Throws MicrophoneError where the browser cannot record.
+ * Records `track` and stops it at the end. `onLost` is called when the system takes the microphone; what was recorded
+ * until then is not lost. Throws MicrophoneError where the browser cannot record.
  */
-export function recordMicrophone(track: MediaStreamTrack, page: DictationPage, onLost: () => void): MicrophoneRecorder {
-  const endings: (() => void)[] = [() => track.stop()];
+export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void): Recorder {
+  const cleanups: (() => void)[] = [() => track.stop()];
   const end = () => {
-    for (const ending of endings.splice(0).reverse()) ending();
+    for (const cleanup of cleanups.splice(0).reverse()) cleanup();
   };
   try {
     const { MediaStream } = page.window;
     if (!MediaStream) throw new MicrophoneError('unsupported');
     const stream = new MediaStream([track]);
-    endings.push(openAudioSession(page.navigator, true));
-    const ears = openEars(stream, page);
-    endings.push(ears.end, watchTrack(track, onLost));
-    const tape = openTape(stream, page, onLost);
-    endings.push(tape.stop);
+    cleanups.push(openAudioSession(page.navigator, true));
+    const analyser = openAnalyser(stream, page);
+    cleanups.push(analyser.end, watchTrack(track, onLost));
+    const { recorded, stop } = startRecording(stream, page, onLost);
+    cleanups.push(stop);
     track.enabled = true;
     return {
-      read: ears.read,
+      read: analyser.read,
       finish() {
         end();
-        return tape.recorded;
+        return recorded;
       },
       end,
     };
@@ -74,7 +47,7 @@ export function recordMicrophone(track: MediaStreamTrack, page: DictationPage, o
   }
 }
 
-/** Muted is what iPhones do to it for a call. */
+/** iPhones mute the track for a phone call. */
 function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
   track.addEventListener('ended', onLost);
   track.addEventListener('mute', onLost);
@@ -84,13 +57,13 @@ function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
   };
 }
 
-function openTape(stream: MediaStream, { window }: DictationPage, onLost: () => void) {
+function startRecording(stream: MediaStream, { window }: DictationPage, onLost: () => void) {
   if (!window.MediaRecorder) throw new MicrophoneError('unsupported');
   const recorder = new window.MediaRecorder(stream);
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
   recorder.addEventListener('error', onLost);
-  // It stops by itself, too: with its track, or after an error.
+  // It also stops by itself: with its track, or after an error.
   const recorded = new Promise<Blob>((resolve) => {
     recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
   });
@@ -102,14 +75,18 @@ function openTape(stream: MediaStream, { window }: DictationPage, onLost: () => 
   return { recorded, stop };
 }
 
-function openEars(stream: MediaStream, { window }: DictationPage) {
+/** The next power of two above a quarter of a second at 48 kHz; an analyser takes no other number. */
+const analysedSamples = 16_384;
+const readMs = 250;
+
+function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   if (!window.AudioContext) throw new MicrophoneError('unsupported');
   const context = new window.AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = analysedSamples;
   const source = context.createMediaStreamSource(stream);
   source.connect(analyser);
-  // A context that was not made within a tap sleeps; without it the bars lie flat and the recording goes on.
+  // A context that was not made within a tap is suspended; without it the meter stays flat and the recording goes on.
   context.resume().catch(() => undefined);
   const samples = new Float32Array(analysedSamples);
   return {
@@ -119,8 +96,31 @@ function openEars(stream: MediaStream, { window }: DictationPage) {
     },
     end() {
       source.disconnect();
-      // Closing a closed context rejects, and nothing is left to do then.
+      // Closing a closed context rejects; there is nothing left to do then.
       context.close().catch(() => undefined);
     },
   };
+}
+
+/** 16 kHz is all a voice needs; 44.1 kHz every device can decode. */
+const rates = [16_000, 44_100] as const;
+
+/** The samples per second to decode recordings to: older Safaris refuse the smaller rate. */
+export function pickRate({ window }: Pick<DictationPage, 'window'>): number {
+  const { OfflineAudioContext } = window;
+  if (!OfflineAudioContext) return rates[1];
+  try {
+    new OfflineAudioContext(1, 1, rates[0]);
+    return rates[0];
+  } catch {
+    return rates[1];
+  }
+}
+
+/** The channels of a recording at `rate`, which is the decoding context's own. Rejects when it cannot be decoded. */
+export async function decodeRecording(recorded: Blob, rate: number, { window }: Pick<DictationPage, 'window'>): Promise<Float32Array[]> {
+  const { OfflineAudioContext } = window;
+  if (!OfflineAudioContext) throw new Error('This browser decodes no sound.');
+  const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(await recorded.arrayBuffer());
+  return Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel));
 }

@@ -1,18 +1,20 @@
 import { recordingLimitBytes, recordingLimitSeconds } from '@enfilade/shared-contracts/api/limits';
-import { bytesPerSample, headerBytes } from './to-wave.ts';
+import { wavHeaderBytes } from '@enfilade/shared-contracts/kit/wav';
 
-/** So long before the end the visitor is warned. */
+const bytesPerSample = 2;
+
+/** The visitor is warned so long before the limit. */
 export const warningSeconds = 10;
-/** What is shorter was a slip of the finger. */
+/** A shorter press was a mistake. */
 const shortestMs = 300;
 
-/** Whole seconds that one recording at `rate` samples per second may last: its file has a limit, too. */
+/** Whole seconds one recording at `rate` samples per second may last: the size of its file is limited, too. */
 export function pickLimitSeconds(rate: number): number {
-  const fitting = Math.floor((recordingLimitBytes - headerBytes) / (bytesPerSample * rate));
+  const fitting = Math.floor((recordingLimitBytes - wavHeaderBytes) / (bytesPerSample * rate));
   return Math.min(recordingLimitSeconds, fitting);
 }
 
-/** A clock that is late, as that of a hidden page, lets a recording grow too long. */
+/** Timers of a hidden page are late, which lets a recording grow too long. */
 export const cutToLimit = (samples: Float32Array, rate: number) => samples.subarray(0, pickLimitSeconds(rate) * rate);
 
 export const isTooShort = (samples: Float32Array, rate: number) => samples.length < (rate * shortestMs) / 1000;

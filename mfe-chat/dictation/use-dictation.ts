@@ -3,12 +3,13 @@ import type { Conversation } from '@enfilade/shared-contracts/conversation/conve
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { Hearing } from '@enfilade/shared-contracts/voice/voice-state';
+import type { VoiceNavigator } from '@enfilade/shared-contracts/voice/voice-page';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDictation } from './create-dictation.ts';
-import { type DictationPage, readDictationPage } from './dictation-page.ts';
+import type { DictationPage, DictationWindow } from './dictation-page.ts';
 
-export interface DictationOptions {
+interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
   conversation: Pick<Conversation, 'checkVoice'>;
   language: Language;
@@ -19,37 +20,36 @@ export interface DictationOptions {
   page?: DictationPage;
 }
 
-/** Whose visitor knows where the browser sends the sound; there is one conversation a page. */
+/** Conversations whose visitor has agreed to where the browser sends the sound; a page has one conversation. */
 const agreed = new WeakSet<DictationOptions['conversation']>();
 
-/** Speaking instead of writing. Leaving the screen ends everything that was begun. */
+/** Speaking instead of writing. Leaving the screen ends everything that was started. */
 export function useDictation(options: DictationOptions) {
   const { conversation } = options;
-  const means = useMeans(conversation);
-  const dictation = useMadeDictation(options);
-  const view = useStore(dictation, (now) => now);
-  const begin = () => {
-    if (means !== 'none') dictation.begin(means, means === 'browser' && !agreed.has(conversation));
+  const recogniser = useRecogniser(conversation);
+  const dictation = useCreatedDictation(options);
+  const view = useStore(dictation, (state) => state);
+  const start = () => {
+    if (recogniser !== 'none') dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
   };
   return {
-    /** False until it is known that somebody writes down what is said. */
-    isOffered: means !== 'none',
+    /** False until a recogniser is known. */
+    isOffered: recogniser !== 'none',
     view,
-    /** Loudness, time and words while recording: for the panel alone. */
-    live: dictation.live,
-    begin,
-    stop: () => dictation.tell({ type: 'stopped' }),
-    discard: () => dictation.tell({ type: 'discarded' }),
-    /** Sends what is kept once more; where nothing is kept it begins anew. */
-    retry: () => (view.phase === 'failed' ? dictation.tell({ type: 'retried' }) : begin()),
+    meter: dictation.meter,
+    start,
+    stop: () => dictation.dispatch({ type: 'stopped' }),
+    discard: () => dictation.dispatch({ type: 'discarded' }),
+    /** Sends the recording once more; without one it starts again. */
+    retry: () => (view.phase === 'failed' ? dictation.dispatch({ type: 'retried' }) : start()),
     agree() {
       agreed.add(conversation);
-      dictation.tell({ type: 'agreed' });
+      dictation.dispatch({ type: 'agreed' });
     },
   };
 }
 
-function useMadeDictation(options: DictationOptions) {
+function useCreatedDictation(options: DictationOptions) {
   const { clock, page } = options;
   const latest = useRef(options);
   useEffect(() => {
@@ -58,7 +58,7 @@ function useMadeDictation(options: DictationOptions) {
   const dictation = useMemo(
     () =>
       createDictation({
-        page: page ?? readDictationPage(),
+        page: page ?? readPage(),
         clock,
         language: () => latest.current.language,
         transcribe: (...recording) => latest.current.api.transcribe(...recording),
@@ -66,22 +66,27 @@ function useMadeDictation(options: DictationOptions) {
       }),
     [clock, page],
   );
-  useEffect(() => () => dictation.tell({ type: 'discarded' }), [dictation]);
+  useEffect(() => () => dictation.dispatch({ type: 'discarded' }), [dictation]);
   return dictation;
 }
 
-function useMeans(conversation: DictationOptions['conversation']): Hearing {
-  const [means, setMeans] = useState<Hearing>('none');
+const readPage = (): DictationPage => ({
+  window: window as unknown as DictationWindow,
+  navigator: navigator as unknown as VoiceNavigator,
+});
+
+function useRecogniser(conversation: DictationOptions['conversation']): SpeechRecognitionSource {
+  const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>('none');
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     conversation.checkVoice().then(
-      ({ dictation }) => isHere && setMeans(dictation),
-      // It never rejects; without an answer nobody can be dictated to.
+      ({ dictation }) => isMounted && setRecogniser(dictation),
+      // It never rejects; without an answer there is no recogniser.
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [conversation]);
-  return means;
+  return recogniser;
 }

@@ -69,8 +69,8 @@ export async function setStage(options: StageOptions = {}) {
   let ids = 0;
   const conversation = createConversation({
     transports: { text: guide.transport, voice: caller.transport },
-    place: () => ({ museumId, exhibitionId, language: session.store.getState().language }),
-    wishes: () => session.store.getState().visitConfig,
+    context: () => ({ museumId, exhibitionId, language: session.store.getState().language }),
+    preferences: () => session.store.getState().visitConfig,
     checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site', ...readiness }),
     bus,
     clock,

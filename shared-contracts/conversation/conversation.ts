@@ -88,7 +88,7 @@ export interface ConversationState {
 export type TransportKind = 'text' | 'voice';
 
 /** Where the conversation takes place. Another museum, exhibition, language or mode is another one. */
-export interface ConversationPlace {
+export interface ConversationContext {
   museumId: EntityId;
   exhibitionId: EntityId;
   language: Language;

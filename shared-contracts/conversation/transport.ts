@@ -1,5 +1,5 @@
 import type { Room, Source } from '../api/schemas.ts';
-import type { Hearing } from '../voice/voice-state.ts';
+import type { SpeechRecognitionSource } from '../voice/voice-state.ts';
 import type { ConversationFailure, Levels, Speaker, TransportKind } from './conversation.ts';
 
 /** What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing. */
@@ -14,28 +14,31 @@ export type TransportEvent =
   | { type: 'room'; room: Room }
   /** `messageId`: the answer's own id, where it has one. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
-  | { type: 'failed'; turn?: number; failure: ConversationFailure }
+  /** No answer to this turn; the transport goes on. */
+  | { type: 'turn-failed'; turn: number; failure: ConversationFailure }
+  /** The transport itself. */
+  | { type: 'failed'; failure: ConversationFailure }
   | { type: 'ended'; reason: string }
   | VoiceTransportEvent;
 
 /** What only a call tells. */
 export type VoiceTransportEvent =
   /** The microphone was granted, or none is needed. */
-  | { type: 'microphone-granted'; hearing: Hearing }
+  | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
   | { type: 'slow' }
   | { type: 'queued'; ahead: number | undefined }
   /** Continuous talk: the visitor began to speak. Raises the turn, which is handed back through `listen`. */
-  | { type: 'heard' }
+  | { type: 'visitor-speech-started' }
   /** Continuous talk: the visitor paused, the turn is with the guide. */
-  | { type: 'heard-out' }
+  | { type: 'visitor-speech-ended' }
   /** What was taken for speech brought no words. */
   | { type: 'unheard'; turn: number }
   /** Words of the guide's turn said aloud so far. */
   | { type: 'spoken'; turn: number; words: number }
   | { type: 'levels'; levels: Levels }
   /** The line is lost and being restored. */
-  | { type: 'line-lost' }
-  | { type: 'line-restored' }
+  | { type: 'connection-lost' }
+  | { type: 'connection-restored' }
   /** The guide's voice hangs: spec section 4, muted for 100 ms. */
   | { type: 'hang' }
   | { type: 'playback-blocked' }

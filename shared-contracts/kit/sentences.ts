@@ -12,13 +12,13 @@ const isAbbreviated = (word: string) => /^(?:\p{L}|\d{1,2}|[IVXLC]+)$/u.test(wor
 const longestAbbreviation = 12;
 
 /** The end of a line, or marks that end a sentence, the quotes and brackets that close on it and the space behind. */
-const possibleEnd = /\n\s*|(?<![.!?…])(?<stop>[.!?…]+)(?:\s?»|[”“’"')\]«])*\s+/gu;
+const possibleEnd = /\n\s*|(?<![.!?…])(?<stop>[.!?…]+)(?:\s?»|[”“’"')\]«])*(?:\s+|$)/gu;
 
 /** Small letters, marks of omission and dashes continue a sentence. */
 const continues = /^(?:\p{Ll}|…|[–—-]\s)/u;
 
 /**
- * The sentences of a plain text in English, German or French, with the white space behind them: joined they are the text.
+ * The sentences of a plain text in English, German or French, none empty: joined they are the text, white space between them aside.
  * Not `Intl.Segmenter`, which Firefox has from 125 on only and which knows no abbreviations: see decisions.
  */
 export function splitSentences(text: string): string[] {
@@ -34,5 +34,5 @@ export function splitSentences(text: string): string[] {
     sentences.push(text.slice(start, end));
     start = end;
   }
-  return start < text.length ? [...sentences, text.slice(start)] : sentences;
+  return [...sentences, text.slice(start)].map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
     window: { webkitSpeechRecognition: FakeRecognition } as unknown as VoiceWindow,
     language: 'de',
     clock,
-    tell: (words, isFinal) => told.push(`${words}${isFinal ? '.' : ''}`),
+    onWords: (words, isFinal) => told.push(`${words}${isFinal ? '.' : ''}`),
     onRefused: (isMissing) => told.push(isMissing ? 'missing' : 'denied'),
   });
 });

@@ -7,7 +7,7 @@ export interface RecogniserOptions {
   language: Language;
   clock: Clock;
   /** The whole turn so far, and at its end the whole turn once more with `isFinal`. Never empty. */
-  tell(words: string, isFinal: boolean): void;
+  onWords(words: string, isFinal: boolean): void;
   /** Its own way to the microphone was refused or lost. */
   onRefused(isMissing: boolean): void;
 }
@@ -24,7 +24,7 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', 
 const refusals: Readonly<Record<string, boolean>> = { 'not-allowed': false, 'service-not-allowed': false, 'audio-capture': true };
 
 /** Turns speech into words by the browser's own recogniser, while the microphone is open. */
-export function createBrowserRecogniser({ window, language, clock, tell, onRefused }: RecogniserOptions): Recogniser {
+export function createBrowserRecogniser({ window, language, clock, onWords, onRefused }: RecogniserOptions): Recogniser {
   const Recognition = window.SpeechRecognition ?? window.webkitSpeechRecognition;
   let running: Recognition | undefined;
   let isOpen = false;
@@ -34,7 +34,7 @@ export function createBrowserRecogniser({ window, language, clock, tell, onRefus
 
   const finish = () => {
     stopClock();
-    if (words) tell(words, true);
+    if (words) onWords(words, true);
     words = '';
   };
 
@@ -42,7 +42,7 @@ export function createBrowserRecogniser({ window, language, clock, tell, onRefus
     stopClock();
     const fresh = Array.from(results).slice(told);
     words = joinWords(fresh.map((result) => result[0]?.transcript ?? ''));
-    if (words) tell(words, false);
+    if (words) onWords(words, false);
     if (fresh.length === 0 || !fresh.every(({ isFinal }) => isFinal)) return;
     const heard = results.length;
     stopClock = clock.after(turnPauseMs, () => {

@@ -1,38 +1,38 @@
 import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import { keepLease } from './call-lease.ts';
-import type { LineEvent } from './connection-event.ts';
-import type { CallMachine, CallMachineGate } from './script-allowlist.ts';
-import { VapiLine } from './vapi-connection.ts';
+import type { ConnectionEvent } from './connection-event.ts';
+import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
+import { VapiConnection } from './vapi-connection.ts';
 import type { CallOptions } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
-export interface CallLineOptions {
+export interface CallConnectionOptions {
   page: VoicePage;
   clock: Clock;
-  gate: CallMachineGate;
-  machine: CallMachine;
+  gate: ScriptAllowlist;
+  machine: CallMachineScript;
   audioSource: MediaStreamTrack;
   call: Pick<CallOptions, 'visit' | 'summary'>;
   /** There is a place at the gateway; connecting begins. */
   onPlaced(): void;
-  tell(event: LineEvent): void;
+  tell(event: ConnectionEvent): void;
 }
 
 /** The line a call has at present and the place it holds. A lost line is replaced by another, one at a time. */
-export class CallLine {
-  readonly #options: CallLineOptions;
-  #line: VapiLine | undefined;
+export class CallConnection {
+  readonly #options: CallConnectionOptions;
+  #line: VapiConnection | undefined;
   /** Of the last call that was connected; undefined once it was looked for in vain. */
   #room: WebCall | undefined;
   #endLease = () => {};
   #isOver = false;
 
-  constructor(options: CallLineOptions) {
+  constructor(options: CallConnectionOptions) {
     this.#options = options;
   }
 
-  get current(): VapiLine | undefined {
+  get current(): VapiConnection | undefined {
     return this.#line;
   }
 
@@ -69,11 +69,11 @@ export class CallLine {
     await ended;
   }
 
-  #open(): VapiLine | undefined {
+  #open(): VapiConnection | undefined {
     if (this.#isOver) return undefined;
     const { page, clock, gate, machine, audioSource, tell } = this.#options;
-    const close = gate.open(machine);
-    const line = new VapiLine(
+    const close = gate.allow(machine);
+    const line = new VapiConnection(
       {
         page,
         machine,
@@ -86,9 +86,9 @@ export class CallLine {
         },
       },
       (event) => {
-        if (event.type === 'listening' || event.type === 'broken' || event.type === 'left') close();
+        if (event.type === 'joined' || event.type === 'broken' || event.type === 'left') close();
         if (this.#line !== line) return;
-        if (event.type === 'listening') this.#room = line.webCall;
+        if (event.type === 'joined') this.#room = line.webCall;
         tell(event);
       },
     );

@@ -2,7 +2,7 @@ import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { FailureCategory } from '../conversation/conversation.ts';
-import { pickDailyFailure, readDailyTrouble } from './call-failure.ts';
+import { pickDailyFailure, readDailyError } from './call-failure.ts';
 
 /** As daily-js emits it, and as the SDK around it hands it on. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [
@@ -51,7 +51,7 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
 describe('a fatal error of the call', () => {
   it.each(Object.entries(fatalKinds))('of kind %s is told by its category', (kind, [category, canRetry]) => {
     for (const error of shapesOf(fatal(kind), 'daily-error')) {
-      expect(readDailyTrouble(error)).toEqual({ kind, category, canRetry, isCameraOnly: false });
+      expect(readDailyError(error)).toEqual({ kind, category, canRetry, isCameraOnly: false });
       expect(pickDailyFailure(error)).toEqual({ category });
     }
   });
@@ -61,21 +61,21 @@ describe('a fatal error of the call', () => {
     ['what the join rejects with', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
     ['what the SDK makes of it', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
   ])('of a bundle that did not load is a matter of the network: %s', (_, error) => {
-    expect(readDailyTrouble(error)).toMatchObject({ category: 'network', canRetry: true, isCameraOnly: false });
+    expect(readDailyError(error)).toMatchObject({ category: 'network', canRetry: true, isCameraOnly: false });
   });
 });
 
 describe('an error of microphone or camera', () => {
   it.each(Object.entries(microphoneKinds))('of kind %s is told by its category', (kind, [error, category, canRetry]) => {
     for (const shape of shapesOf(camera(error), 'camera-error')) {
-      expect(readDailyTrouble(shape)).toEqual({ kind, category, canRetry, isCameraOnly: false });
+      expect(readDailyError(shape)).toEqual({ kind, category, canRetry, isCameraOnly: false });
       expect(pickDailyFailure(shape)).toEqual({ category });
     }
   });
 
   it('is not worth a second request where the browser forbids it by itself', () => {
     const forbidden = camera({ type: 'permissions', blockedBy: 'browser', blockedMedia: ['audio'] });
-    expect(readDailyTrouble(forbidden)).toMatchObject({ category: 'microphone-denied', canRetry: false });
+    expect(readDailyError(forbidden)).toMatchObject({ category: 'microphone-denied', canRetry: false });
   });
 
   it.each([
@@ -86,17 +86,17 @@ describe('an error of microphone or camera', () => {
     camera({ type: 'cam-mic-in-use' }, { audioOk: true, videoOk: false }),
     camera({ type: 'unknown' }, { audioOk: true, videoOk: false }),
   ])('that leaves the microphone alone does not end a voice conversation: %j', (error) => {
-    for (const shape of shapesOf(error, 'camera-error')) expect(readDailyTrouble(shape).isCameraOnly).toBe(true);
+    for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
   });
 
   it('concerns the microphone when it is the one that fared badly, whatever the camera did', () => {
-    const trouble = readDailyTrouble(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
+    const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
     expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
   });
 
   it('believes the media it names more than how they fared', () => {
     const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
-    expect(readDailyTrouble(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
+    expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
   });
 });
 
@@ -106,7 +106,7 @@ describe('whatever else is told as an error', () => {
   it('is a matter of the network, and no exception', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (error) => {
-        expect(readDailyTrouble(error)).toEqual(unknown);
+        expect(readDailyError(error)).toEqual(unknown);
       }),
     );
   });
@@ -116,7 +116,7 @@ describe('whatever else is told as an error', () => {
     ['a word of its own that is not a fatal kind', { type: 'unknown' }],
     ['a kind inherited from every object', fatal('constructor')],
   ])('is a matter of the network: %s', (_, error) => {
-    expect(readDailyTrouble(error)).toEqual(unknown);
+    expect(readDailyError(error)).toEqual(unknown);
   });
 
   it('may lead in circles, or break when it is read', () => {
@@ -130,7 +130,7 @@ describe('whatever else is told as an error', () => {
         },
       },
     );
-    for (const error of [circle, trap]) expect(readDailyTrouble(error)).toEqual(unknown);
+    for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
   });
 
   it('is read for its kind however it is wrapped', () => {
@@ -138,7 +138,7 @@ describe('whatever else is told as an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(fatalKinds)), wrapping, (kind, keys) => {
         const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
-        expect(readDailyTrouble(error).kind).toBe(kind);
+        expect(readDailyError(error).kind).toBe(kind);
       }),
     );
   });

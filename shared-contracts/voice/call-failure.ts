@@ -15,7 +15,7 @@ import type { ConversationFailure, FailureCategory } from '../conversation/conve
  *
  * What concerns the camera alone shows no sentence: the conversation goes on by voice.
  */
-export interface DailyTrouble {
+export interface DailyError {
   /** daily-js's own name of it; undefined for what has none. */
   kind: string | undefined;
   category: FailureCategory;
@@ -25,7 +25,7 @@ export interface DailyTrouble {
   isCameraOnly: boolean;
 }
 
-type Verdict = Pick<DailyTrouble, 'category' | 'canRetry'>;
+type Verdict = Pick<DailyError, 'category' | 'canRetry'>;
 
 /** The fatal kinds of daily-js 0.87. Each call gets a room and a token of its own, so what has expired is new in the next. */
 const fatalKinds: ReadonlyMap<string, Verdict> = new Map([
@@ -52,13 +52,13 @@ const deviceKinds: ReadonlyMap<string, Verdict> = new Map([
   ['undefined-mediadevices', { category: 'unsupported', canRetry: false }],
 ]);
 
-const unknownTrouble: DailyTrouble = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
+const unknownTrouble: DailyError = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
 
 /** What the view chooses its words by. Of any error of the call, as daily-js or the SDK around it tells it; never throws. */
-export const pickDailyFailure = (error: unknown): ConversationFailure => ({ category: readDailyTrouble(error).category });
+export const pickDailyFailure = (error: unknown): ConversationFailure => ({ category: readDailyError(error).category });
 
 /** Never throws: what cannot be read is a matter of the network, and worth another attempt. */
-export function readDailyTrouble(error: unknown): DailyTrouble {
+export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);
     return (isDeviceError(layers) ? readDeviceTrouble(layers) : readFatalTrouble(layers)) ?? unknownTrouble;
@@ -81,13 +81,13 @@ function unwrap(error: unknown, depth = 0): Layer[] {
 const isDeviceError = (layers: readonly Layer[]) =>
   layers.some((layer) => layer['action'] === 'camera-error' || layer['type'] === 'camera-error' || typeof layer['audioOk'] === 'boolean');
 
-function readFatalTrouble(layers: readonly Layer[]): DailyTrouble | undefined {
+function readFatalTrouble(layers: readonly Layer[]): DailyError | undefined {
   const kind = findKind(layers, fatalKinds);
   const verdict = kind && fatalKinds.get(kind);
   return verdict ? { kind, ...verdict, isCameraOnly: false } : undefined;
 }
 
-function readDeviceTrouble(layers: readonly Layer[]): DailyTrouble {
+function readDeviceTrouble(layers: readonly Layer[]): DailyError {
   const kind = findKind(layers, deviceKinds) ?? 'unknown';
   const verdict = deviceKinds.get(kind) ?? unknownTrouble;
   // The browser itself, its maker or the system forbids it: asking once more is answered the same.

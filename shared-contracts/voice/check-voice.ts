@@ -3,7 +3,7 @@ import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import { pickSupport, readMicrophonePermission } from './permission.ts';
 import type { VoicePage } from './voice-page.ts';
-import type { Hearing, VoiceReadiness } from './voice-state.ts';
+import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
 /** What can be known before the microphone is asked for. Fetches no voice code, prompts for nothing, never rejects. */
 export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
@@ -11,8 +11,8 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
   return {
     support: pickSupport(page),
     microphone,
-    hearing: pickHearing(facts?.hearing, page),
-    dictation: pickHearing(facts?.dictation, page),
+    hearing: pickSpeechRecognition(facts?.hearing, page),
+    dictation: pickSpeechRecognition(facts?.dictation, page),
   };
 }
 
@@ -22,7 +22,10 @@ export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: Abo
 }
 
 /** Who can write down what is said; `site` needs nothing of the browser. */
-export function pickHearing(told: VoiceFacts['hearing'] | undefined, { window }: Pick<VoicePage, 'window'>): Hearing {
+export function pickSpeechRecognition(
+  told: VoiceFacts['hearing'] | undefined,
+  { window }: Pick<VoicePage, 'window'>,
+): SpeechRecognitionSource {
   if (told === 'site') return 'site';
   return told && (window.SpeechRecognition ?? window.webkitSpeechRecognition) ? 'browser' : 'none';
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 
 /** How long connecting may take. Waiting for a place or for the visitor does not count. */
-export interface StartLimit {
+export interface ConnectLimit {
   /** From the beginning. */
   run(): void;
   pause(): void;
@@ -9,7 +9,7 @@ export interface StartLimit {
 
 export const slowAfterMs = 4_000;
 
-export function createStartLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }): StartLimit {
+export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }): ConnectLimit {
   let alarms: (() => void)[] = [];
   const pause = () => {
     for (const cancel of alarms) cancel();

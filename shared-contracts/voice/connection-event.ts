@@ -1,6 +1,6 @@
 /** What one instance of the SDK tells, in the order it happens. After `broken` or `left` comes nothing. */
-export type LineEvent =
-  | { type: 'listening' }
+export type ConnectionEvent =
+  | { type: 'joined' }
   | { type: 'message'; message: unknown }
   | { type: 'guide-level'; level: number }
   | { type: 'visitor-level'; level: number }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
 import { createVoiceClient } from './create-voice-client.ts';
-import { callId, createVoiceStage, machineUrl, settle, until } from './testing/create-voice-stage.ts';
+import { callId, createTestVoice, machineUrl, settle, until } from './testing/create-voice-stage.ts';
 
-let stage: ReturnType<typeof createVoiceStage>;
+let stage: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
   // daily-js and the SDK say much that is no fault here.
   for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
-  stage = createVoiceStage();
+  stage = createTestVoice();
 });
 afterEach(async () => {
   await stage.end();
@@ -20,7 +20,7 @@ const instances = () => Object.keys((window as { _daily?: { instances: object } 
 describe('a call on the real SDKs', () => {
   it('asks for the microphone, connects, and tells when the guide listens', async () => {
     await stage.callUntilStarted();
-    expect(stage.types).toEqual(['microphone-granted', 'started']);
+    expect(stage.types).toEqual(['microphone-granted', 'connected']);
     expect(stage.requests).toEqual(['GET /api/voice', made]);
     expect(stage.bodies[0]).toMatchObject({
       assistantOverrides: { variableValues: { visit: '{"language":"de"}', pastTranscriptSummary: 'so far' } },
@@ -70,7 +70,7 @@ describe('a call on the real SDKs', () => {
     await until(() => instances().length === 0);
     expect([document.querySelector('audio'), stage.microphones[0]?.readyState, stage.requests.at(-1)]).toEqual([null, 'ended', given]);
     expect(stage.actions.some((action) => action.includes('end-call'))).toBe(true);
-    expect([stage.types.at(-1), stage.clock.waiting()]).toEqual(['started', 0]);
+    expect([stage.types.at(-1), stage.clock.waiting()]).toEqual(['connected', 0]);
     expect(call.send({ type: 'end-call' })).toBe(false);
   });
 
@@ -191,8 +191,8 @@ describe('connecting', () => {
     stage.clock.pass(3_000);
     await until(() => stage.actions.includes('app-msg "playable"'));
     stage.machine.say('listening');
-    await until(() => stage.types.includes('started'));
-    expect(stage.types).toEqual(['microphone-granted', 'queued', 'queued', 'started']);
+    await until(() => stage.types.includes('connected'));
+    expect(stage.types).toEqual(['microphone-granted', 'queued', 'queued', 'connected']);
   });
 
   it.each([

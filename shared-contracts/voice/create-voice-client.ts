@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { checkVoice } from './check-voice.ts';
-import { createCallMachineGate } from './script-allowlist.ts';
-import { RunningCall } from './voice-call.ts';
+import { createScriptAllowlist } from './script-allowlist.ts';
+import { VoiceCall } from './voice-call.ts';
 import type { Call, CallEvent, CallOptions, VoiceClient } from './voice-client.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
@@ -39,14 +39,14 @@ export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
 }
 
 function makeClient({ page, clock }: VoiceClientOptions): VoiceClient {
-  const gate = createCallMachineGate(page);
+  const gate = createScriptAllowlist(page);
   let last: PastCall | undefined;
   return {
     check: () => checkVoice(page, clock),
     call(options: CallOptions, tell: (event: CallEvent) => void): Call {
       const before = last;
       before?.call.finish('replaced');
-      const call = new RunningCall({ page, clock, gate, call: options, tell });
+      const call = new VoiceCall({ page, clock, gate, call: options, tell });
       const entry: PastCall = { call, goneAtMs: undefined };
       last = entry;
       void call.gone.then(() => {
@@ -59,11 +59,11 @@ function makeClient({ page, clock }: VoiceClientOptions): VoiceClient {
 }
 
 interface PastCall {
-  call: RunningCall;
+  call: VoiceCall;
   goneAtMs: number | undefined;
 }
 
-async function startAfter(before: PastCall | undefined, call: RunningCall, clock: Clock): Promise<void> {
+async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: Clock): Promise<void> {
   try {
     if (before) await waitUntilPast(before, clock);
     await call.start();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
-import { callId, createVoiceStage, settle, until } from './testing/create-voice-stage.ts';
+import { callId, createTestVoice, settle, until } from './testing/create-voice-stage.ts';
 
-let stage: ReturnType<typeof createVoiceStage>;
+let stage: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
   for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
-  stage = createVoiceStage();
+  stage = createTestVoice();
 });
 afterEach(async () => {
   await stage.end();
@@ -18,7 +18,7 @@ const countOf = (request: string) => stage.requests.filter((one) => one === requ
 async function lose() {
   const call = await stage.callUntilStarted();
   stage.machine.fail('connection-error', 'Signaling connection interrupted');
-  await until(() => stage.types.includes('line-lost'));
+  await until(() => stage.types.includes('connection-lost'));
   return call;
 }
 
@@ -26,17 +26,17 @@ describe('a running call', () => {
   it('tells that the machine lost its room and found it again', async () => {
     await stage.callUntilStarted();
     stage.machine.network('interrupted');
-    await until(() => stage.types.includes('line-lost'));
+    await until(() => stage.types.includes('connection-lost'));
     stage.machine.network('connected');
-    await until(() => stage.types.includes('line-restored'));
-    expect(stage.events.slice(-2)).toEqual([{ type: 'line-lost' }, { type: 'line-restored', isNewCall: false }]);
+    await until(() => stage.types.includes('connection-restored'));
+    expect(stage.events.slice(-2)).toEqual([{ type: 'connection-lost' }, { type: 'connection-restored', isNewCall: false }]);
   });
 
   it('returns to its room when the machine gave up', async () => {
     await lose();
     stage.clock.pass(0);
-    await until(() => stage.types.includes('line-restored'));
-    expect(stage.events.at(-1)).toEqual({ type: 'line-restored', isNewCall: false });
+    await until(() => stage.types.includes('connection-restored'));
+    expect(stage.events.at(-1)).toEqual({ type: 'connection-restored', isNewCall: false });
     expect([countOf(made), stage.machines.length]).toEqual([1, 2]);
     // The SDK does not expect an end while its player begins.
     await until(() => playable() === 2);
@@ -45,7 +45,7 @@ describe('a running call', () => {
   it('looks for another room when its own is gone at once, as after a crash of the museum’s side', async () => {
     await stage.callUntilStarted();
     stage.machine.fail('no-room', 'The meeting was deleted');
-    await until(() => stage.types.includes('line-lost'));
+    await until(() => stage.types.includes('connection-lost'));
     expect(stage.types).not.toContain('failed');
   });
 
@@ -61,8 +61,8 @@ describe('a running call', () => {
     stage.clock.pass(1_000);
     await until(() => playable() === 2);
     stage.machine.say('listening');
-    await until(() => stage.types.includes('line-restored'));
-    expect(stage.events.at(-1)).toEqual({ type: 'line-restored', isNewCall: true });
+    await until(() => stage.types.includes('connection-restored'));
+    expect(stage.events.at(-1)).toEqual({ type: 'connection-restored', isNewCall: true });
     await until(() => stage.actions.at(-1) === 'local-audio true');
     expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
   });

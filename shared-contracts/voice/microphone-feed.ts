@@ -5,7 +5,7 @@ import { createBrowserRecogniser } from './browser-recogniser.ts';
 import { askMicrophone } from './microphone.ts';
 import { createSilentTrack } from './silent-track.ts';
 import type { VoicePage } from './voice-page.ts';
-import type { Hearing } from './voice-state.ts';
+import type { SpeechRecognitionSource } from './voice-state.ts';
 
 /** The visitor's side of a call: the track that goes to the museum, and who hears it. Outlives a lost line. */
 export interface MicrophoneFeed {
@@ -17,11 +17,11 @@ export interface MicrophoneFeed {
 export interface FeedOptions {
   page: VoicePage;
   clock: Clock;
-  hearing: Hearing;
+  hearing: SpeechRecognitionSource;
   language: Language;
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
-  hear(words: string, isFinal: boolean): void;
+  onWords(words: string, isFinal: boolean): void;
   onLost(category: FailureCategory): void;
 }
 
@@ -46,7 +46,7 @@ async function feedFromMicrophone({ page, signal, onLost }: FeedOptions): Promis
   };
 }
 
-function feedInSilence({ page, clock, hearing, language, hear, onLost }: FeedOptions): MicrophoneFeed {
+function feedInSilence({ page, clock, hearing, language, onWords, onLost }: FeedOptions): MicrophoneFeed {
   const silence = createSilentTrack(page);
   const recogniser =
     hearing === 'browser' &&
@@ -54,7 +54,7 @@ function feedInSilence({ page, clock, hearing, language, hear, onLost }: FeedOpt
       window: page.window,
       language,
       clock,
-      tell: hear,
+      onWords: onWords,
       onRefused: (isMissing) => onLost(isMissing ? 'microphone-missing' : 'microphone-denied'),
     });
   return {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { keepAwake } from './keep-awake.ts';
 import { openAudioSession } from './page-resources.ts';
-import { createCallMachineGate } from './script-allowlist.ts';
+import { createScriptAllowlist } from './script-allowlist.ts';
 import { claimVoice } from './voice-ownership.ts';
 import type { VoiceNavigator, VoiceWindow } from './voice-page.ts';
 
@@ -17,7 +17,7 @@ describe('the gate for the call machine', () => {
   it('puts the hash on its script and on no other, and closes behind it', () => {
     // Seen instead of appended: no test browser loads scripts.
     Node.prototype.appendChild = ((child: Node) => child) as typeof appendChild;
-    const close = createCallMachineGate({ window: window as unknown as VoiceWindow, document }).open(machine);
+    const close = createScriptAllowlist({ window: window as unknown as VoiceWindow, document }).allow(machine);
     const append = (src: string) => {
       const script = document.createElement('script');
       script.setAttribute('src', src);
@@ -40,9 +40,9 @@ describe('the gate for the call machine', () => {
         check = rules.createScriptURL;
       },
     };
-    const gate = createCallMachineGate({ window: { trustedTypes } as unknown as VoiceWindow, document });
-    gate.open(machine)();
-    const close = gate.open(machine);
+    const gate = createScriptAllowlist({ window: { trustedTypes } as unknown as VoiceWindow, document });
+    gate.allow(machine)();
+    const close = gate.allow(machine);
     expect([created, check(machine.url), check('/voice/other.js'), check(`https://elsewhere${machine.url}`)]).toEqual([
       ['default'],
       machine.url,

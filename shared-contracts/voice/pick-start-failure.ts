@@ -22,7 +22,7 @@ export function pickBusy(cause: unknown): Busy | undefined {
 }
 
 /** What the visitor is told of whatever broke a line. Never throws. */
-export function pickLineFailure(cause: unknown): ConversationFailure {
+export function pickCallFailure(cause: unknown): ConversationFailure {
   if (cause instanceof MicrophoneError) return { category: cause.category };
   if (cause instanceof ConversationNotStartedError) return cause.failure;
   if (cause instanceof ApiError) return pickApiFailure(cause);
@@ -45,4 +45,4 @@ function readRefusal(cause: unknown): GatewayErrorBody | undefined {
 }
 
 /** A line that broke, or a room that is gone, full or out of date in the middle of a call: another one will do. */
-export const isMendable = ({ category }: ConversationFailure) => category === 'network' || category === 'refused';
+export const canReconnect = ({ category }: ConversationFailure) => category === 'network' || category === 'refused';

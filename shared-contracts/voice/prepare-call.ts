@@ -1,17 +1,17 @@
 import type { FailureCategory } from '../conversation/conversation.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
-import { loadVoiceFacts, pickHearing } from './check-voice.ts';
+import { loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import { keepAwake } from './keep-awake.ts';
 import { markVoice } from './mark-voice.ts';
 import { type MicrophoneFeed, openMicrophoneFeed } from './microphone-feed.ts';
 import { openAudioSession } from './page-resources.ts';
 import { pickSupport } from './permission.ts';
-import type { CallMachine } from './script-allowlist.ts';
+import type { CallMachineScript } from './script-allowlist.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import { claimVoice } from './voice-ownership.ts';
 import type { VoicePage } from './voice-page.ts';
-import type { Hearing } from './voice-state.ts';
+import type { SpeechRecognitionSource } from './voice-state.ts';
 
 export interface PrepareOptions {
   page: VoicePage;
@@ -19,7 +19,7 @@ export interface PrepareOptions {
   takesOver: boolean;
   language: Language;
   signal: AbortSignal;
-  hear(words: string, isFinal: boolean): void;
+  onWords(words: string, isFinal: boolean): void;
   /** Another tab took the voice, or the microphone went away. */
   onFailed(category: FailureCategory): void;
   onLeft(): void;
@@ -27,8 +27,8 @@ export interface PrepareOptions {
 
 /** What a call has before it has a line. Its owner ends it. */
 export interface Prepared {
-  hearing: Hearing;
-  machine: CallMachine;
+  hearing: SpeechRecognitionSource;
+  machine: CallMachineScript;
   feed: MicrophoneFeed;
   end(): void;
 }
@@ -46,7 +46,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     markVoice('facts-asked');
     const facts = await loadVoiceFacts(page, clock, signal);
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
-    const hearing = pickHearing(facts.hearing, page);
+    const hearing = pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
     markVoice('claimed');
     const feed = await openMicrophoneFeed({ ...options, hearing, onLost: options.onFailed });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
-import { attemptLimitMs, restoreLimitMs, restoreLine } from './reconnect-schedule.ts';
+import { attemptLimitMs, restoreLimitMs, startReconnecting } from './reconnect-schedule.ts';
 import type { VoicePage } from './voice-page.ts';
 
 function begin(onLine = true) {
@@ -8,7 +8,7 @@ function begin(onLine = true) {
   const window = new EventTarget();
   const navigator = { onLine };
   const told: string[] = [];
-  const restoring = restoreLine({
+  const restoring = startReconnecting({
     page: { window, navigator } as unknown as Pick<VoicePage, 'window' | 'navigator'>,
     clock,
     attempt: () => told.push(`attempt at ${clock.now()}`),

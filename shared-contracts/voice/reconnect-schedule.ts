@@ -9,14 +9,14 @@ export const attemptLimitMs = 10_000;
 const delaysMs = [0, 1_000, 2_000, 4_000] as const;
 const longestDelayMs = 5_000;
 
-export interface Restoring {
+export interface ReconnectSchedule {
   /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
   failed(retryAfterMs?: number): void;
   /** It worked, or nobody wants it any more. */
   end(): void;
 }
 
-export interface RestoreOptions {
+export interface ReconnectOptions {
   page: Pick<VoicePage, 'window' | 'navigator'>;
   clock: Clock;
   attempt(): void;
@@ -24,7 +24,7 @@ export interface RestoreOptions {
 }
 
 /** Tries again and again; waits while the browser knows that it is offline, and begins the moment it is not. */
-export function restoreLine({ page, clock, attempt, giveUp }: RestoreOptions): Restoring {
+export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions): ReconnectSchedule {
   let attempts = 0;
   let isUnderWay = false;
   let stopWaiting = () => {};

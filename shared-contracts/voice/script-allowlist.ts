@@ -1,6 +1,6 @@
 import type { VoicePage } from './voice-page.ts';
 
-export interface CallMachine {
+export interface CallMachineScript {
   /** Path on this site, as the gateway told it. */
   url: string;
   integrity: string;
@@ -10,13 +10,13 @@ export interface CallMachine {
  * Lets daily-js load the call machine under the page's policies and nothing else: it sets a plain string as a
  * script's address and knows no integrity, both of which the page refuses.
  */
-export interface CallMachineGate {
+export interface ScriptAllowlist {
   /** Opens the gate for one script; the returned function closes it. */
-  open(machine: CallMachine): () => void;
+  allow(machine: CallMachineScript): () => void;
 }
 
-export function createCallMachineGate({ window, document }: Pick<VoicePage, 'window' | 'document'>): CallMachineGate {
-  let allowed: CallMachine | undefined;
+export function createScriptAllowlist({ window, document }: Pick<VoicePage, 'window' | 'document'>): ScriptAllowlist {
+  let allowed: CallMachineScript | undefined;
   let hasPolicy = false;
 
   const createPolicy = () => {
@@ -30,7 +30,7 @@ export function createCallMachineGate({ window, document }: Pick<VoicePage, 'win
   };
 
   return {
-    open(machine) {
+    allow(machine) {
       createPolicy();
       allowed = machine;
       const restore = sealScripts(document.head, machine);
@@ -43,7 +43,7 @@ export function createCallMachineGate({ window, document }: Pick<VoicePage, 'win
 }
 
 /** daily-js appends its script to the head by this method (avoidEval); its hash must stand on it by then. */
-function sealScripts(head: HTMLHeadElement, { url, integrity }: CallMachine): () => void {
+function sealScripts(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
   const appendChild = <Child extends Node>(child: Child): Child => {
     if (child instanceof HTMLScriptElement && child.getAttribute('src') === url) {
       child.integrity = integrity;

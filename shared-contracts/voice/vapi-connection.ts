@@ -1,17 +1,17 @@
 import type { WebCall } from '../api/voice-schemas.ts';
-import { readDailyTrouble } from './call-failure.ts';
-import type { LineEvent } from './connection-event.ts';
+import { readDailyError } from './call-failure.ts';
+import type { ConnectionEvent } from './connection-event.ts';
 import { markVoice } from './mark-voice.ts';
 import { pickVapi, type VapiInstance } from './pick-vapi.ts';
 import { createPlayback, type Playback } from './playback.ts';
-import type { CallMachine } from './script-allowlist.ts';
+import type { CallMachineScript } from './script-allowlist.ts';
 import type { ClientMessage } from './voice-client.ts';
 import { AssistantMissingError, ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
-export interface LineOptions {
+export interface ConnectionOptions {
   page: VoicePage;
-  machine: CallMachine;
+  machine: CallMachineScript;
   /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
   audioSource: MediaStreamTrack;
   /** The gateway gave a place, perhaps to a line that was ended meanwhile. Nothing is connected yet. */
@@ -33,17 +33,17 @@ const harmless = new Set([
  * One instance of the SDK for one call, never used again: a second call on it would flicker between speaking and
  * silent. Remembers that it is over, because a stop during a start only really stops when the start is told no.
  */
-export class VapiLine {
+export class VapiConnection {
   /** What the gateway answered; with it the same room is found again. */
   webCall: WebCall | undefined;
   readonly #vapi: VapiInstance;
   readonly #playback: Playback;
-  readonly #tell: (event: LineEvent) => void;
-  readonly #onPlaced: LineOptions['onPlaced'];
+  readonly #tell: (event: ConnectionEvent) => void;
+  readonly #onPlaced: ConnectionOptions['onPlaced'];
   #isOver = false;
   #isMicrophoneOpen = false;
 
-  constructor({ page, machine, audioSource, onPlaced }: LineOptions, tell: (event: LineEvent) => void) {
+  constructor({ page, machine, audioSource, onPlaced }: ConnectionOptions, tell: (event: ConnectionEvent) => void) {
     const Vapi = pickVapi();
     // The SDK's type names two fields and hands all of them to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: machine.url };
@@ -139,7 +139,7 @@ export class VapiLine {
     vapi.on('call-start-progress', (step) => this.#follow(step));
     vapi.on('call-start', () => {
       markVoice('call-started');
-      tell({ type: 'listening' });
+      tell({ type: 'joined' });
       markVoice('ready');
     });
     vapi.on('call-end', () => tell({ type: 'left' }));
@@ -152,7 +152,7 @@ export class VapiLine {
     vapi.on('network-connection', ({ event }: { event: string }) => tell({ type: 'network', isConnected: event === 'connected' }));
     vapi.on('error', (error: { type?: string; error?: unknown }) => this.#judge(error));
     vapi.on('camera-error', (error: unknown) => {
-      if (!readDailyTrouble(error).isCameraOnly) tell({ type: 'broken', cause: error });
+      if (!readDailyError(error).isCameraOnly) tell({ type: 'broken', cause: error });
     });
     vapi.on('daily-participant-updated', (participant) => {
       // The SDK opens the microphone by itself after a fault of the noise cancellation.

@@ -1,21 +1,21 @@
 import type { ConversationFailure } from '../conversation/conversation.ts';
 import type { Clock } from '../kit/clock.ts';
-import { CallLine } from './call-connection.ts';
-import { createStartLimit } from './connect-limit.ts';
-import type { LineEvent } from './connection-event.ts';
+import { CallConnection } from './call-connection.ts';
+import { createConnectLimit } from './connect-limit.ts';
+import type { ConnectionEvent } from './connection-event.ts';
 import { pickEndReason } from './pick-end-reason.ts';
-import { isMendable, pickBusy, pickLineFailure } from './pick-start-failure.ts';
+import { canReconnect, pickBusy, pickCallFailure } from './pick-start-failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import { readLanguage } from './read-language.ts';
-import { type Restoring, restoreLine } from './reconnect-schedule.ts';
-import type { CallMachineGate } from './script-allowlist.ts';
+import { type ReconnectSchedule, startReconnecting } from './reconnect-schedule.ts';
+import type { ScriptAllowlist } from './script-allowlist.ts';
 import type { Call, CallEvent, CallOptions, ClientMessage } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
-export interface RunningCallOptions {
+export interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
-  gate: CallMachineGate;
+  gate: ScriptAllowlist;
   call: CallOptions;
   tell(event: CallEvent): void;
 }
@@ -23,17 +23,17 @@ export interface RunningCallOptions {
 type Stage = 'waiting' | 'connecting' | 'running' | 'restoring' | 'over';
 
 /** One call from the microphone's prompt to the last sound, on as many lines as it takes. */
-export class RunningCall implements Call {
+export class VoiceCall implements Call {
   /** When nothing of it is left. */
   readonly gone: Promise<void>;
   #letGo: (line: Promise<void>) => void = () => {};
-  readonly #options: RunningCallOptions;
+  readonly #options: VoiceCallOptions;
   readonly #life = new AbortController();
   readonly #limit;
   #stage: Stage = 'waiting';
   #prepared: Prepared | undefined;
-  #line: CallLine | undefined;
-  #restoring: Restoring | undefined;
+  #line: CallConnection | undefined;
+  #restoring: ReconnectSchedule | undefined;
   #stopQueueing = () => {};
   /** What the page wants holds for every line. */
   #wants = { isMicrophoneOpen: false, isGuideMuted: false };
@@ -42,12 +42,12 @@ export class RunningCall implements Call {
   #isQueueing = false;
   #isNewCall = false;
 
-  constructor(options: RunningCallOptions) {
+  constructor(options: VoiceCallOptions) {
     this.#options = options;
     this.gone = new Promise((resolve) => {
       this.#letGo = resolve;
     });
-    this.#limit = createStartLimit(options.clock, options.call.limitMs, {
+    this.#limit = createConnectLimit(options.clock, options.call.limitMs, {
       slow: () => this.#tell({ type: 'slow' }),
       over: () => this.fail({ category: 'timeout' }),
     });
@@ -63,14 +63,14 @@ export class RunningCall implements Call {
         takesOver: call.takesOver,
         language: readLanguage(call.visit),
         signal: this.#life.signal,
-        hear: (words, isFinal) => this.#hear(words, isFinal),
+        onWords: (words, isFinal) => this.#hear(words, isFinal),
         onFailed: (category) => this.fail({ category }),
         onLeft: () => this.finish('page-left'),
       });
       this.#prepared = prepared;
       const { hearing, feed, machine } = prepared;
       this.#tell({ type: 'microphone-granted', hearing });
-      this.#line = new CallLine({
+      this.#line = new CallConnection({
         ...{ page, clock, gate, machine, call, audioSource: feed.track },
         onPlaced: () => this.#leaveQueue(),
         tell: (event) => this.#follow(event),
@@ -78,7 +78,7 @@ export class RunningCall implements Call {
       feed.setOpen(this.#wants.isMicrophoneOpen);
       this.#connect();
     } catch (cause) {
-      this.fail(pickLineFailure(cause));
+      this.fail(pickCallFailure(cause));
     }
   }
 
@@ -122,9 +122,9 @@ export class RunningCall implements Call {
     void this.#line?.makeCall();
   }
 
-  #follow(event: LineEvent): void {
+  #follow(event: ConnectionEvent): void {
     if (this.#stage === 'over') return;
-    if (event.type === 'listening') this.#settle();
+    if (event.type === 'joined') this.#settle();
     else if (event.type === 'broken') this.#break(event.cause);
     else if (event.type === 'left') this.#break(undefined);
     else if (event.type === 'network') this.#markLine(event.isConnected);
@@ -147,17 +147,17 @@ export class RunningCall implements Call {
     line?.setGuideMuted(this.#wants.isGuideMuted);
     if (this.#wants.isGuideMuted) line?.send({ type: 'control', control: 'mute-assistant' });
     this.#isLineLost = false;
-    this.#tell(wasRestoring ? { type: 'line-restored', isNewCall: this.#isNewCall } : { type: 'started' });
+    this.#tell(wasRestoring ? { type: 'connection-restored', isNewCall: this.#isNewCall } : { type: 'connected' });
   }
 
   #break(cause: unknown): void {
     const busy = pickBusy(cause);
-    const failure = pickLineFailure(cause);
+    const failure = pickCallFailure(cause);
     // The museum's side ended the call; what follows is how the room closes.
     if (this.#endedReason !== undefined) this.finish(this.#endedReason);
     else if (this.#stage === 'restoring') this.#restoring?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
-    else if (this.#stage === 'running' && isMendable(failure)) this.#restore();
+    else if (this.#stage === 'running' && canReconnect(failure)) this.#restore();
     else this.fail(failure);
   }
 
@@ -177,7 +177,7 @@ export class RunningCall implements Call {
     this.#stage = 'restoring';
     this.#markLine(false);
     const { page, clock } = this.#options;
-    this.#restoring = restoreLine({
+    this.#restoring = startReconnecting({
       page,
       clock,
       attempt: () => {
@@ -192,10 +192,10 @@ export class RunningCall implements Call {
     if (this.#isLineLost === !isConnected) return;
     if (this.#stage !== 'running' && this.#stage !== 'restoring') return;
     this.#isLineLost = !isConnected;
-    this.#tell(isConnected ? { type: 'line-restored', isNewCall: false } : { type: 'line-lost' });
+    this.#tell(isConnected ? { type: 'connection-restored', isNewCall: false } : { type: 'connection-lost' });
   }
 
-  #watchPlayback(type: LineEvent['type']): void {
+  #watchPlayback(type: ConnectionEvent['type']): void {
     if (this.#stage !== 'connecting') return;
     // The guide begins once it can be heard: until the visitor taps, the wait is the visitor's.
     if (type === 'playback-blocked') this.#limit.pause();

@@ -1,15 +1,15 @@
 import type { ConversationFailure } from '../conversation/conversation.ts';
-import type { Hearing, VoiceReadiness } from './voice-state.ts';
+import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
 /** What a call tells, in the order it happens. After `failed` or `ended` comes nothing. */
 export type CallEvent =
-  | { type: 'microphone-granted'; hearing: Hearing }
+  | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
   /** Still connecting after 4 s. */
   | { type: 'slow' }
   /** Waiting for a place; undefined once there is one. */
   | { type: 'queued'; ahead: number | undefined }
   /** The guide listens: what is sent from now on arrives. */
-  | { type: 'started' }
+  | { type: 'connected' }
   /** A message of the guide's side as it came, parsed from JSON and not validated. */
   | { type: 'message'; message: unknown }
   /** 0 to 1, about ten times a second. */
@@ -18,9 +18,9 @@ export type CallEvent =
   /** The guide is heard; `speech-ended` comes a second after the last sound. */
   | { type: 'speech-started' }
   | { type: 'speech-ended' }
-  | { type: 'line-lost' }
+  | { type: 'connection-lost' }
   /** The same call goes on (`isNewCall` false), or a new one that was told what was said. */
-  | { type: 'line-restored'; isNewCall: boolean }
+  | { type: 'connection-restored'; isNewCall: boolean }
   | { type: 'playback-blocked' }
   | { type: 'playback-resumed' }
   | { type: 'video'; stream: MediaStream | undefined }

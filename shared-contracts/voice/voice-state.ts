@@ -14,7 +14,7 @@ export type ConnectionStep =
  * Who turns the visitor's speech into words. site: the museum's side · browser: the browser's own recogniser, which
  * sends the sound to the browser's maker · none: nobody; the guide speaks, the visitor types.
  */
-export type Hearing = 'site' | 'browser' | 'none';
+export type SpeechRecognitionSource = 'site' | 'browser' | 'none';
 
 /** A voice conversation beside what every conversation has. */
 export interface VoiceState {
@@ -23,7 +23,7 @@ export interface VoiceState {
   isSlow: boolean;
   /** Visitors who wait for a place in front of this one; undefined when it is not queueing. */
   ahead: number | undefined;
-  hearing: Hearing;
+  hearing: SpeechRecognitionSource;
   talkingMode: VisitConfig['talkingMode'];
   /** The machine's microphone switch; true in push-to-talk until the button is held. */
   isUserMuted: boolean;
@@ -45,7 +45,7 @@ export interface VoiceReadiness {
   support: 'supported' | 'insecure' | 'unsupported';
   /** `prompt` also where the browser does not say. */
   microphone: 'granted' | 'prompt' | 'denied';
-  hearing: Hearing;
+  hearing: SpeechRecognitionSource;
   /** Who writes down what is dictated into a field. */
-  dictation: Hearing;
+  dictation: SpeechRecognitionSource;
 }

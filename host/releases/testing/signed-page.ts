@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set/judge-set';
+import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
 import type { TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
 import { createSetCheck } from '../check-set.ts';
 import { createReleaseSet, museumOf, type ReleaseSetInForce } from '../read-release-set.ts';

@@ -1,10 +1,11 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { type GuideAnswer, type GuideQuestion, withTold } from './guide-state.ts';
 import { lineKey } from './said-lines.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import type { Turn } from './turn.ts';
-import { pickExcerpt, splitSentences } from './words/sentences.ts';
+import { pickExcerpt } from './words/sentences.ts';
 
 /** The paragraph to tell, and what of the question it should answer (nothing: its beginning is told). */
 export interface Passage {

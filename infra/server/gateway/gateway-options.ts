@@ -2,9 +2,7 @@ import type { RemoteVersion } from '@enfilade/shared-contracts/api/choice-cookie
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { Scene } from '@enfilade/shared-contracts/museum/profile';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import type { Theme, ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Limits } from './limits.ts';
@@ -102,8 +100,6 @@ export interface VoiceOptions {
   callMachineOrigin?: string | undefined;
 }
 
-export type DrawScene = (scene: Scene, theme: Theme, mode: ThemeMode) => string;
-
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
@@ -118,12 +114,12 @@ export interface GatewayOptions {
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
   voice: VoiceOptions;
-  /** Draws a scene in a museum's colours, as SVG text. */
-  drawScene: DrawScene;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Logos lie in `museums/<folder>/`. */
+  /** Logos lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
+  /** The demo content: its scenes are served where `contentDir` has none of that name. */
+  demoContentDir: string;
   /** Signs the visit cookie. Absent: a key for this process alone. */
   visitKey?: Buffer | undefined;
   clock: Clock;

@@ -86,7 +86,7 @@ async function registerReading(
   options: GatewayOptions,
   { limits, metrics, middleware, museums, settings }: Parts,
 ): Promise<void> {
-  const { registry, signer, hostDir, contentDir, clock, drawScene, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, publicOrigin, voice } = options;
   const sets: ReleaseSets = {
     releaseSet(museumId, { id: visitorId, grants, avoid } = nobody) {
       return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
@@ -95,7 +95,7 @@ async function registerReading(
   registerHealthRoutes(app, { middleware, settings, sets, metrics });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: registry });
-  registerMediaRoutes(app, { contentDir, museums, drawScene });
+  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   registerPages(
     app,
     await loadPage({

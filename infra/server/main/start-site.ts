@@ -15,7 +15,6 @@ import { createWatch } from '../registry/metrics/release-metrics.ts';
 import { openRegistry } from '../registry/open-registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { drawInMode } from './draw-in-mode.ts';
 import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
@@ -35,7 +34,7 @@ export interface SiteOptions {
   speechProgram: string;
   /** See `LocalPlatformOptions`. */
   loadPlatform(): Promise<PlatformModule>;
-  /** Served unless the settings name another. */
+  /** Served unless the settings name another; its scenes wherever the other has none. */
   demoContentDir: string;
   /** Published and made the default at every start. */
   builds: readonly LocalBuild[];
@@ -100,7 +99,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,
-    drawScene: drawInMode,
+    demoContentDir: options.demoContentDir,
     visitKey: await loadVisitKey(dataDir),
     limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
     onReport: watch.onReport,

@@ -26,7 +26,7 @@ export class FakeRecorder extends EventTarget {
   }
 }
 
-/** The browser's recogniser; a test says what it hears. */
+/** The browser's recogniser; a test says what it recognises. */
 export class FakeRecognition {
   lang = '';
   onresult: ((event: { results: { isFinal: boolean; 0: { transcript: string } }[] }) => void) | null = null;
@@ -48,14 +48,14 @@ export class FakeRecognition {
     this.state = 'ended';
     this.onend?.();
   }
-  hear(transcript: string, isFinal = false): void {
+  recognise(transcript: string, isFinal = false): void {
     this.onresult?.({ results: [{ isFinal, 0: { transcript } }] });
   }
 }
 
 /** What a test says about its page, and what the page has made. */
 export function createFakePage(changes: Partial<DictationWindow> = {}) {
-  const stage = {
+  const fake = {
     tracks: [] as FakeTrack[],
     recorders: [] as FakeRecorder[],
     recognitions: [] as FakeRecognition[],
@@ -67,12 +67,12 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
     decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
     /** Lowest rate that decodes. */
     lowestRate: 8_000,
-    /** The sound there is right now. */
+    /** Of the samples an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
     page: undefined as unknown as DictationPage,
   };
-  const window = Object.assign(new EventTarget(), createClasses(stage), {
+  const window = Object.assign(new EventTarget(), createClasses(fake), {
     isSecureContext: true,
     location: { origin: 'http://localhost' },
     ...changes,
@@ -80,20 +80,20 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
   const mediaDevices = {
     async getUserMedia() {
       const track = new FakeTrack();
-      stage.tracks.push(track);
-      const answered = await stage.answer(track);
+      fake.tracks.push(track);
+      const answered = await fake.answer(track);
       return { getAudioTracks: () => [answered] };
     },
   };
-  const permissions = { query: async () => ({ state: stage.permission }) };
+  const permissions = { query: async () => ({ state: fake.permission }) };
   const { audioSession } = stage;
-  stage.page = { window, navigator: { mediaDevices, permissions, audioSession } } as unknown as DictationPage;
-  return stage;
+  fake.page = { window, navigator: { mediaDevices, permissions, audioSession } } as unknown as DictationPage;
+  return fake;
 }
 
 export type FakePage = ReturnType<typeof createFakePage>;
 
-interface Made extends Pick<FakePage, 'contexts'> {
+interface FakeState extends Pick<FakePage, 'contexts'> {
   recorders: FakeRecorder[];
   recognitions: FakeRecognition[];
   decode(): Promise<Float32Array[]>;
@@ -101,48 +101,48 @@ interface Made extends Pick<FakePage, 'contexts'> {
   loudness: number;
 }
 
-function createClasses(stage: Made) {
+function createClasses(fake: FakeState) {
   return {
     MediaStream: class {},
     MediaRecorder: class extends FakeRecorder {
       constructor() {
         super();
-        stage.recorders.push(this);
+        fake.recorders.push(this);
       }
     },
     SpeechRecognition: class extends FakeRecognition {
       constructor() {
         super();
-        stage.recognitions.push(this);
+        fake.recognitions.push(this);
       }
     },
-    AudioContext: createContextClass(stage),
+    AudioContext: createContextClass(fake),
     OfflineAudioContext: class {
       constructor(_channels: number, _length: number, rate: number) {
-        if (rate < stage.lowestRate) throw new DOMException('no such rate', 'NotSupportedError');
+        if (rate < fake.lowestRate) throw new DOMException('no such rate', 'NotSupportedError');
       }
       async decodeAudioData() {
-        const channels = await stage.decode();
+        const channels = await fake.decode();
         return { numberOfChannels: channels.length, getChannelData: (channel: number) => channels[channel] };
       }
     },
   };
 }
 
-/** Its analyser hears the loudness there is. */
-function createContextClass(stage: Made) {
+/** Its analyser returns samples of `loudness`. */
+function createContextClass(fake: FakeState) {
   return class {
     readonly sampleRate = 48_000;
-    private readonly index = stage.contexts.push('open') - 1;
+    private readonly index = fake.contexts.push('open') - 1;
     createAnalyser() {
-      return { fftSize: 0, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(stage.loudness) };
+      return { fftSize: 0, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(fake.loudness) };
     }
     createMediaStreamSource() {
       return { connect() {}, disconnect() {} };
     }
     async resume() {}
     async close() {
-      stage.contexts[this.index] = 'closed';
+      fake.contexts[this.index] = 'closed';
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { ConnectionStep } from '../../voice/voice-state.ts';
 import type { FailureCategory } from '../conversation.ts';
-import type { CallState, EventType, MachineEvent, Wishes } from './machine-state.ts';
+import type { CallState, EventType, MachineEvent, VoicePreferences } from './machine-state.ts';
 
 /** Which step of connecting a failure leads back to; every other one is the connection's own. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
@@ -24,12 +24,12 @@ const connecting = {
 } as const;
 
 /** A call that is about to connect. */
-export function beginCall({ talkingMode, isAudioMuted }: Wishes): CallState {
+export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
   return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', isMicrophoneMuted: false };
 }
 
 /** The same call connected anew, after it was gone. */
-export function beginAgain(call: CallState): CallState {
+export function restartCall(call: CallState): CallState {
   return { ...call, ...connecting };
 }
 
@@ -44,26 +44,26 @@ const changes: { readonly [Type in EventType]?: Change<Type> } = {
   slow: () => ({ isSlow: true }),
   queued: (_, { ahead }) => ({ ahead }),
   connected: () => ({ ...arrived, step: 'guide-connection-success' }),
-  lost: (_, { category }) => ({
+  failed: (_, { failure: { category } }) => ({
     ...arrived,
     isHanging: false,
     isPlaybackBlocked: false,
     step: stepAfter[category] ?? 'guide-connection-error',
   }),
-  'line-lost': () => ({ isHanging: false }),
-  'line-restored': () => arrived,
-  'answer-began': () => ({ step: 'llm-speaking', wasUnheard: false }),
+  'connection-lost': () => ({ isHanging: false }),
+  'connection-restored': () => arrived,
+  'answer-started': () => ({ step: 'llm-speaking', wasUnheard: false }),
   unheard: () => ({ wasUnheard: true }),
   understood: forgetUnheard,
-  said: forgetUnheard,
+  'message-sent': forgetUnheard,
   held: forgetUnheard,
-  heard: forgetUnheard,
+  'visitor-speech-started': forgetUnheard,
   // A visitor who chooses open talk wants to be heard.
   'talking-mode-chosen': (call, { talkingMode }) => (talkingMode === call.talkingMode ? {} : { talkingMode, isMicrophoneMuted: false }),
   'microphone-switched': ({ talkingMode }, { isMuted }) => (talkingMode === 'continuous' ? { isMicrophoneMuted: isMuted } : {}),
   'guide-switched': (_, { isMuted }) => ({ isAudioMuted: isMuted }),
   hang: () => ({ isHanging: true }),
-  'hang-over': () => ({ isHanging: false }),
+  'hang-passed': () => ({ isHanging: false }),
   'playback-blocked': () => ({ isPlaybackBlocked: true }),
   'playback-resumed': () => ({ isPlaybackBlocked: false }),
 };

@@ -1,16 +1,16 @@
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import type { ConnectionStep, Hearing } from '../../voice/voice-state.ts';
-import type { FailureCategory, Phase } from '../conversation.ts';
+import type { ConnectionStep, SpeechRecognitionSource } from '../../voice/voice-state.ts';
+import type { ConversationFailure, Phase } from '../conversation.ts';
 
 /** What the visitor has chosen before a call begins. */
-export type Wishes = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
+export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
 /** Where a voice conversation stands beside its phase. Whatever can be derived of it is not in here. */
-export interface CallState extends Wishes {
+export interface CallState extends VoicePreferences {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
-  readonly hearing: Hearing;
+  readonly hearing: SpeechRecognitionSource;
   /** The visitor's switch in continuous talk. */
   readonly isMicrophoneMuted: boolean;
   /** The gap after a hang. */
@@ -35,10 +35,10 @@ export interface MachineState {
 }
 
 interface EventPayloads {
-  /** By the visitor. Also changes a running transport for another; `wishes` come with a call. */
-  started: { readonly wishes: Wishes | undefined };
+  /** By the visitor. Also changes a running transport for another; `preferences` come with a call. */
+  'start-requested': { readonly preferences: VoicePreferences | undefined };
   stopped: unknown;
-  said: unknown;
+  'message-sent': unknown;
   retried: unknown;
   interrupted: unknown;
   held: unknown;
@@ -46,26 +46,26 @@ interface EventPayloads {
   'talking-mode-chosen': { readonly talkingMode: VisitConfig['talkingMode'] };
   'microphone-switched': { readonly isMuted: boolean };
   'guide-switched': { readonly isMuted: boolean };
-  /** By the transport, about itself: `lost` by a fault, `ended` in peace. */
+  /** By the transport, about itself: `failed` by a fault, `ended` in peace. */
   connected: unknown;
-  lost: { readonly category: FailureCategory };
+  failed: { readonly failure: Pick<ConversationFailure, 'category'> };
   ended: unknown;
-  'microphone-granted': { readonly hearing: Hearing };
+  'microphone-granted': { readonly hearing: SpeechRecognitionSource };
   slow: unknown;
   queued: { readonly ahead: number | undefined };
-  'line-lost': unknown;
-  'line-restored': unknown;
+  'connection-lost': unknown;
+  'connection-restored': unknown;
   hang: unknown;
-  'hang-over': unknown;
+  'hang-passed': unknown;
   'playback-blocked': unknown;
   'playback-resumed': unknown;
   /** By the transport, about the visitor's voice in continuous talk. */
-  heard: unknown;
-  'heard-out': unknown;
+  'visitor-speech-started': unknown;
+  'visitor-speech-ended': unknown;
   /** By the transport, about a turn. */
-  'answer-began': { readonly turn: number };
-  'answer-ended': { readonly turn: number };
-  'answer-broke': { readonly turn: number };
+  'answer-started': { readonly turn: number };
+  'turn-completed': { readonly turn: number };
+  'turn-failed': { readonly turn: number };
   /** No words came; `understood`: they came after all. */
   unheard: { readonly turn: number };
   understood: { readonly turn: number };
@@ -75,6 +75,6 @@ export type EventType = keyof EventPayloads;
 export type MachineEvent<Type extends EventType = EventType> = { [One in Type]: { readonly type: One } & EventPayloads[One] }[Type];
 
 /** What the runner has to do, in order. Microphone and guide's voice follow from the state itself. */
-export type Command = 'connect' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
+export type TransportCommand = 'connect' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
 
-export const silent: MachineState = { phase: 'off', turn: 0, isConnected: false, isQueued: false, resumes: 'ready', call: undefined };
+export const initialState: MachineState = { phase: 'off', turn: 0, isConnected: false, isQueued: false, resumes: 'ready', call: undefined };

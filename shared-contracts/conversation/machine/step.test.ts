@@ -1,22 +1,32 @@
 import { describe, expect, it } from '@rstest/core';
 import { deriveVoice, isGuideMuted, isMicrophoneOpen } from './derive-voice.ts';
-import { type MachineEvent, type MachineState, silent } from './machine-state.ts';
-import { step } from './step.ts';
+import { initialState, type MachineEvent, type MachineState } from './machine-state.ts';
+import { transition } from './step.ts';
 
-const pushToTalk: MachineEvent = { type: 'started', wishes: { talkingMode: 'push-to-talk', isAudioMuted: false } };
-const continuous: MachineEvent = { type: 'started', wishes: { talkingMode: 'continuous', isAudioMuted: false } };
+const pushToTalk: MachineEvent = { type: 'start-requested', preferences: { talkingMode: 'push-to-talk', isAudioMuted: false } };
+const continuous: MachineEvent = { type: 'start-requested', preferences: { talkingMode: 'continuous', isAudioMuted: false } };
 const granted: MachineEvent = { type: 'microphone-granted', hearing: 'site' };
-const simple = (...types: ('connected' | 'held' | 'released' | 'heard' | 'heard-out' | 'said' | 'line-lost' | 'line-restored')[]) =>
-  types.map((type): MachineEvent => ({ type }));
+const simple = (
+  ...types: (
+    | 'connected'
+    | 'held'
+    | 'released'
+    | 'visitor-speech-started'
+    | 'visitor-speech-ended'
+    | 'message-sent'
+    | 'connection-lost'
+    | 'connection-restored'
+  )[]
+) => types.map((type): MachineEvent => ({ type }));
 
 function go(...events: MachineEvent[]): MachineState {
-  return events.reduce((state, event) => step(state, event)?.state ?? state, silent);
+  return events.reduce((state, event) => transition(state, event)?.state ?? state, initialState);
 }
 const voiceOf = (state: MachineState) => deriveVoice(state, undefined);
 
 describe('connecting a call', () => {
   it('goes from the microphone over the guide to the guide’s first words', () => {
-    const steps = [pushToTalk, granted, { type: 'connected' }, { type: 'answer-began', turn: 0 }] as const;
+    const steps = [pushToTalk, granted, { type: 'connected' }, { type: 'answer-started', turn: 0 }] as const;
     const seen = steps.map((_, count) => voiceOf(go(...steps.slice(0, count + 1)))?.step);
     expect(seen).toEqual(['obtain-microphone-permission', 'connect-to-guide', 'guide-connection-success', 'llm-speaking']);
   });
@@ -34,7 +44,7 @@ describe('connecting a call', () => {
     ['microphone-busy', 'obtain-microphone-permission'],
     ['microphone-lost', 'obtain-microphone-permission'],
   ] as const)('that fails by %s leads to %s', (category, expected) => {
-    const state = go(pushToTalk, granted, { type: 'slow' }, { type: 'lost', category });
+    const state = go(pushToTalk, granted, { type: 'slow' }, { type: 'failed', failure: { category } });
     expect([state.phase, voiceOf(state)]).toMatchObject(['failed', { step: expected, isSlow: false }]);
   });
 
@@ -45,12 +55,12 @@ describe('connecting a call', () => {
       isSlow: false,
       ahead: undefined,
     });
-    expect(step(waiting, { type: 'queued', ahead: 3 })).toBeUndefined();
+    expect(transition(waiting, { type: 'queued', ahead: 3 })).toBeUndefined();
   });
 
   it('is closed by a stop at any moment', () => {
     for (const events of [[pushToTalk], [pushToTalk, granted], [pushToTalk, granted, ...simple('connected', 'held')]]) {
-      const taken = step(go(...events), { type: 'stopped' });
+      const taken = transition(go(...events), { type: 'stopped' });
       expect([taken?.state.phase, taken?.commands, taken?.state.call]).toEqual(['off', ['close'], undefined]);
     }
   });
@@ -78,22 +88,24 @@ describe('push-to-talk', () => {
   });
 
   it('cuts off whatever the guide was at', () => {
-    expect(step(go(...ready, ...simple('said')), { type: 'held' })).toMatchObject({
+    expect(transition(go(...ready, ...simple('message-sent')), { type: 'held' })).toMatchObject({
       state: { phase: 'listening', turn: 2 },
       commands: ['listen'],
     });
   });
 
   it('cannot be held twice, released twice, or held where nobody hears', () => {
-    expect(step(go(...ready, ...simple('held')), { type: 'held' })).toBeUndefined();
-    expect(step(go(...ready), { type: 'released' })).toBeUndefined();
-    expect(step(go(pushToTalk, { type: 'microphone-granted', hearing: 'none' }, ...simple('connected')), { type: 'held' })).toBeUndefined();
-    expect(step(go(pushToTalk, granted), { type: 'held' })).toBeUndefined();
-    expect(step(go(...ready), { type: 'heard' })).toBeUndefined();
+    expect(transition(go(...ready, ...simple('held')), { type: 'held' })).toBeUndefined();
+    expect(transition(go(...ready), { type: 'released' })).toBeUndefined();
+    expect(
+      transition(go(pushToTalk, { type: 'microphone-granted', hearing: 'none' }, ...simple('connected')), { type: 'held' }),
+    ).toBeUndefined();
+    expect(transition(go(pushToTalk, granted), { type: 'held' })).toBeUndefined();
+    expect(transition(go(...ready), { type: 'visitor-speech-started' })).toBeUndefined();
   });
 
   it('is released by a change to continuous talk', () => {
-    const taken = step(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
+    const taken = transition(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
     expect([taken?.state.phase, taken?.commands, taken && isMicrophoneOpen(taken.state)]).toEqual(['thinking', ['finish'], true]);
   });
 });
@@ -102,7 +114,11 @@ describe('continuous talk', () => {
   const ready = [continuous, granted, ...simple('connected')];
 
   it('keeps the microphone open and raises the turn when the visitor is heard', () => {
-    const states = [go(...ready), go(...ready, ...simple('heard')), go(...ready, ...simple('heard', 'heard-out'))];
+    const states = [
+      go(...ready),
+      go(...ready, ...simple('visitor-speech-started')),
+      go(...ready, ...simple('visitor-speech-started', 'visitor-speech-ended')),
+    ];
     expect(states.map(({ phase, turn }) => `${phase} ${turn}`)).toEqual(['ready 0', 'listening 1', 'thinking 1']);
     expect(states.map(isMicrophoneOpen)).toEqual([true, true, true]);
     expect(states.map(isGuideMuted)).toEqual([false, false, false]);
@@ -110,15 +126,15 @@ describe('continuous talk', () => {
 
   it('closes the microphone when it is muted, and what was being said is handed over', () => {
     const muted: MachineEvent = { type: 'microphone-switched', isMuted: true };
-    const taken = step(go(...ready, ...simple('heard')), muted);
+    const taken = transition(go(...ready, ...simple('visitor-speech-started')), muted);
     expect([taken?.state.phase, taken?.commands, taken && isMicrophoneOpen(taken.state)]).toEqual(['thinking', ['finish'], false]);
-    expect(step(go(...ready, muted), { type: 'heard' })).toBeUndefined();
+    expect(transition(go(...ready, muted), { type: 'visitor-speech-started' })).toBeUndefined();
     expect(isMicrophoneOpen(go(...ready, muted, { type: 'microphone-switched', isMuted: false }))).toBe(true);
   });
 
   it('knows no button', () => {
-    expect(step(go(...ready), { type: 'held' })).toBeUndefined();
-    expect(step(go(...ready, ...simple('heard')), { type: 'released' })).toBeUndefined();
+    expect(transition(go(...ready), { type: 'held' })).toBeUndefined();
+    expect(transition(go(...ready, ...simple('visitor-speech-started')), { type: 'released' })).toBeUndefined();
   });
 });
 
@@ -128,19 +144,19 @@ describe('a line that is lost', () => {
   it.each([
     [[], 'ready'],
     [simple('held'), 'thinking'],
-    [simple('said'), 'thinking'],
-    [[...simple('said'), { type: 'answer-began', turn: 1 }], 'speaking'],
+    [simple('message-sent'), 'thinking'],
+    [[...simple('message-sent'), { type: 'answer-started', turn: 1 }], 'speaking'],
   ] as [MachineEvent[], string][])('closes the microphone and goes on where it was: %#', (events, phase) => {
-    const lost = go(...ready, ...events, ...simple('line-lost'));
-    expect([lost.phase, isMicrophoneOpen(lost), step(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
-    const restored = step(lost, { type: 'line-restored' });
+    const lost = go(...ready, ...events, ...simple('connection-lost'));
+    expect([lost.phase, isMicrophoneOpen(lost), transition(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
+    const restored = transition(lost, { type: 'connection-restored' });
     expect([restored?.state.phase, restored?.state.turn, restored?.commands]).toEqual([phase, lost.turn, []]);
   });
 
   it('keeps a message until it is back', () => {
-    const lost = go(...ready, ...simple('line-lost', 'said'));
-    expect([lost.phase, lost.isQueued, step(lost, { type: 'said' })]).toEqual(['reconnecting', true, undefined]);
-    expect(step(lost, { type: 'line-restored' })).toMatchObject({ state: { phase: 'thinking', turn: 1 }, commands: ['send'] });
+    const lost = go(...ready, ...simple('connection-lost', 'message-sent'));
+    expect([lost.phase, lost.isQueued, transition(lost, { type: 'message-sent' })]).toEqual(['reconnecting', true, undefined]);
+    expect(transition(lost, { type: 'connection-restored' })).toMatchObject({ state: { phase: 'thinking', turn: 1 }, commands: ['send'] });
   });
 });
 
@@ -156,6 +172,6 @@ describe('a turn without words', () => {
   it('goes on when they come after all', () => {
     const understood = go(...released, { type: 'unheard', turn: 1 }, { type: 'understood', turn: 1 });
     expect([understood.phase, voiceOf(understood)?.wasUnheard]).toEqual(['thinking', false]);
-    expect(step(go(...released), { type: 'understood', turn: 1 })).toBeUndefined();
+    expect(transition(go(...released), { type: 'understood', turn: 1 })).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import type { Phase } from '../conversation.ts';
-import type { Command, EventType } from './machine-state.ts';
+import type { EventType, TransportCommand } from './machine-state.ts';
 
-export type Move = readonly [to: Phase, ...commands: Command[]];
-type Moves = Partial<Record<EventType, Move>>;
+export type Transition = readonly [to: Phase, ...commands: TransportCommand[]];
+type Moves = Partial<Record<EventType, Transition>>;
 
 /** What can happen to any transport, whatever is being said. */
 const linked: Moves = {
-  started: ['connecting', 'close', 'connect'],
+  'start-requested': ['connecting', 'close', 'connect'],
   stopped: ['off', 'close'],
-  lost: ['failed', 'close'],
+  failed: ['failed', 'close'],
   ended: ['off', 'close'],
 };
 
@@ -16,46 +16,52 @@ const linked: Moves = {
 const talkable: Moves = {
   ...linked,
   held: ['listening', 'listen'],
-  heard: ['listening', 'listen'],
-  'line-lost': ['reconnecting'],
+  'visitor-speech-started': ['listening', 'listen'],
+  'connection-lost': ['reconnecting'],
 };
 
-const released: Move = ['thinking', 'finish'];
+const released: Transition = ['thinking', 'finish'];
 
 /** Which phase an event leads to, and what has to be done for it. An event that is not here moves nothing. */
-export const moves: Record<Phase, Moves> = {
-  off: { started: ['connecting', 'connect'] },
-  connecting: { ...linked, connected: ['ready'], said: ['thinking', 'send'] },
-  ready: { ...talkable, said: ['thinking', 'send'], retried: ['thinking', 'send'], 'answer-began': ['speaking'], understood: ['thinking'] },
+export const transitions: Record<Phase, Moves> = {
+  off: { 'start-requested': ['connecting', 'connect'] },
+  connecting: { ...linked, connected: ['ready'], 'message-sent': ['thinking', 'send'] },
+  ready: {
+    ...talkable,
+    'message-sent': ['thinking', 'send'],
+    retried: ['thinking', 'send'],
+    'answer-started': ['speaking'],
+    understood: ['thinking'],
+  },
   listening: {
     ...linked,
-    'line-lost': ['reconnecting'],
+    'connection-lost': ['reconnecting'],
     released,
-    'heard-out': released,
+    'visitor-speech-ended': released,
     // Whatever closes the microphone ends what is being said into it.
     'talking-mode-chosen': released,
     'microphone-switched': released,
   },
   thinking: {
     ...talkable,
-    'answer-began': ['speaking'],
-    'answer-ended': ['ready'],
-    'answer-broke': ['failed'],
+    'answer-started': ['speaking'],
+    'turn-completed': ['ready'],
+    'turn-failed': ['failed'],
     unheard: ['ready'],
     interrupted: ['ready', 'cancel'],
   },
-  speaking: { ...talkable, 'answer-ended': ['ready'], 'answer-broke': ['failed'], interrupted: ['ready', 'cancel'] },
+  speaking: { ...talkable, 'turn-completed': ['ready'], 'turn-failed': ['failed'], interrupted: ['ready', 'cancel'] },
   // `line-restored` goes on where the line was lost.
-  reconnecting: { ...linked, 'line-restored': ['ready'], said: ['thinking', 'send'] },
+  reconnecting: { ...linked, 'connection-restored': ['ready'], 'message-sent': ['thinking', 'send'] },
   // An answer that took too long may come after all, as long as the call lives.
-  failed: { ...talkable, said: ['thinking', 'send'], retried: ['thinking', 'send'], 'answer-began': ['speaking'] },
+  failed: { ...talkable, 'message-sent': ['thinking', 'send'], retried: ['thinking', 'send'], 'answer-started': ['speaking'] },
 };
 
 /** Where a line that was lost in this phase goes on; what was held then is released. */
-export const resumption: Partial<Record<Phase, 'thinking' | 'speaking'>> = {
+export const phaseAfterReconnect: Partial<Record<Phase, 'thinking' | 'speaking'>> = {
   listening: 'thinking',
   thinking: 'thinking',
   speaking: 'speaking',
 };
 
-export const isDisconnecting = (type: EventType) => Object.hasOwn(linked, type) || type === 'line-lost';
+export const isDisconnecting = (type: EventType) => Object.hasOwn(linked, type) || type === 'connection-lost';

@@ -1,14 +1,14 @@
 import type { EventBus } from '../../events/event-bus.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
-import type { ConversationPlace, TransportKind } from '../conversation.ts';
-import type { Wishes } from '../machine/machine-state.ts';
+import type { ConversationContext, TransportKind } from '../conversation.ts';
+import type { VoicePreferences } from '../machine/machine-state.ts';
 import type { Transport } from '../transport.ts';
-import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
-import type { SaidBefore } from './conversation-memory.ts';
+import { ConversationContextError, ConversationNotAvailableError } from './conversation-error.ts';
+import type { RestoredConversation } from './conversation-memory.ts';
 
 /** What a call needs beside its place. */
-export interface CallTerms {
+export interface VoiceOptions {
   /** How long connecting may take, in ms. */
   limitMs: number;
   takesOver: boolean;
@@ -19,22 +19,22 @@ export interface CallTerms {
 }
 
 /** What the chat does not know because it was said in a call; sent with its first message. */
-export interface TextTerms {
+export interface TextOptions {
   pastTranscriptSummary?: string;
 }
 
-type PlaceParts = { [Part in keyof ConversationPlace]?: ConversationPlace[Part] | undefined } & Pick<ConversationPlace, 'language'>;
+type PlaceParts = { [Part in keyof ConversationContext]?: ConversationContext[Part] | undefined } & Pick<ConversationContext, 'language'>;
 
 export interface ConversationOptions {
   /** A page without voice has only text. */
   transports: {
-    text(place: ConversationPlace, terms: TextTerms): Transport;
-    voice?(place: ConversationPlace, terms: CallTerms): Transport;
+    text(place: ConversationContext, terms: TextOptions): Transport;
+    voice?(place: ConversationContext, terms: VoiceOptions): Transport;
   };
   /** Read whenever a transport is made. */
-  place(): PlaceParts | undefined;
+  context(): PlaceParts | undefined;
   /** What the visitor has chosen; read whenever a call begins. */
-  wishes(): Wishes;
+  preferences(): VoicePreferences;
   /** Asks the voice client. */
   checkVoice(): Promise<VoiceReadiness>;
   bus: EventBus;
@@ -42,11 +42,11 @@ export interface ConversationOptions {
   /** A fresh UUID for a message. */
   newId(): string;
   /** What was said in this place before the page was loaded again. */
-  saidBefore?: SaidBefore;
+  restored?: RestoredConversation;
 }
 
 /** A transport in use. Whatever an older one still tells moves nothing. */
-export interface Link {
+export interface ActiveTransport {
   readonly kind: TransportKind;
   readonly transport: Transport;
   /** It connected, and the page was told so: its end has to be told as well. */
@@ -59,10 +59,14 @@ export interface Link {
 }
 
 /** Makes a transport for the place the visitor is in. Throws ConversationPlaceError or ConversationNotAvailableError. */
-export function makeLink({ place, transports }: ConversationOptions, kind: TransportKind, terms: CallTerms & TextTerms): Link {
-  const { exhibitionId, museumId, language } = place() ?? {};
-  if (exhibitionId === undefined) throw new ConversationPlaceError('collection-undefined');
-  if (museumId === undefined || language === undefined) throw new ConversationPlaceError('museum-undefined');
+export function openTransport(
+  { context, transports }: ConversationOptions,
+  kind: TransportKind,
+  terms: VoiceOptions & TextOptions,
+): ActiveTransport {
+  const { exhibitionId, museumId, language } = context() ?? {};
+  if (exhibitionId === undefined) throw new ConversationContextError('collection-undefined');
+  if (museumId === undefined || language === undefined) throw new ConversationContextError('museum-undefined');
   const make = transports[kind];
   if (!make) throw new ConversationNotAvailableError(kind);
   const transport = make({ museumId, exhibitionId, language }, terms);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Speaker, TransportKind } from '../conversation.ts';
-import { createStage } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
 import type { TransportEvent } from '../transport.ts';
 
-type Stage = ReturnType<typeof createStage>;
+type Stage = ReturnType<typeof createTestConversation>;
 
 /** One thing that happens, to the conversation or by one of its transports, be it the running one or an older. */
 type Happening =
@@ -29,7 +29,7 @@ const someTelling = fc.oneof(
     weight: 1,
     arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'source', turn, source: { title: 't', document: 'd' } })),
   },
-  { weight: 1, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'failed', turn, failure })) },
+  { weight: 1, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'turn-failed', turn, failure })) },
   { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'failed', failure })) },
   { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'ended', reason: 'by itself' })) },
 );
@@ -102,7 +102,7 @@ describe('a visit, whatever happens in it', () => {
   it('reuses no number, loses no word of the visitor’s, hears nothing late, and ends all it started', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, happenings) => {
-        const stage = createStage({ connectsAtOnce });
+        const stage = createTestConversation({ connectsAtOnce });
         const said = new Map<number, string>();
         for (const happening of happenings) expectSoundStage(stage, happening, said);
         expectSoundTranscript(stage, said);
@@ -119,7 +119,7 @@ describe('a visit, whatever happens in it', () => {
   it('finishes a turn at most once a speaker, and the visitor’s first', () => {
     fc.assert(
       fc.property(fc.array(someHappening, { maxLength: 40 }), (happenings) => {
-        const stage = createStage();
+        const stage = createTestConversation();
         for (const happening of happenings) happen(stage, happening);
         const finished = stage.told.filter((fact) => fact.startsWith('turn-finished'));
         expect(new Set(finished).size).toBe(finished.length);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { TransportKind } from '../conversation.ts';
-import { createStage } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
 import type { TransportEvent } from '../transport.ts';
 
-type Stage = ReturnType<typeof createStage>;
+type Stage = ReturnType<typeof createTestConversation>;
 type Happening =
   | { do: 'start'; kind: TransportKind }
   | { do: 'send' | 'hold' | 'release' | 'retry' | 'interrupt' | 'stop' | 'resumePlayback' }
@@ -26,15 +26,15 @@ const told: readonly ((turn: number) => TransportEvent)[] = [
   (turn) => ({ type: 'turn-completed', turn }),
   (turn) => ({ type: 'spoken', turn, words: 2 }),
   (turn) => ({ type: 'unheard', turn }),
-  (turn) => ({ type: 'failed', turn, failure }),
+  (turn) => ({ type: 'turn-failed', turn, failure }),
   () => ({ type: 'failed', failure }),
   () => ({ type: 'ended', reason: 'by itself' }),
-  () => ({ type: 'heard' }),
-  () => ({ type: 'heard' }),
-  () => ({ type: 'heard-out' }),
-  () => ({ type: 'line-lost' }),
-  () => ({ type: 'line-restored' }),
-  () => ({ type: 'line-restored' }),
+  () => ({ type: 'visitor-speech-started' }),
+  () => ({ type: 'visitor-speech-started' }),
+  () => ({ type: 'visitor-speech-ended' }),
+  () => ({ type: 'connection-lost' }),
+  () => ({ type: 'connection-restored' }),
+  () => ({ type: 'connection-restored' }),
   () => ({ type: 'hang' }),
   () => ({ type: 'slow' }),
 ];
@@ -140,7 +140,7 @@ describe('a visit by voice, whatever happens in it', () => {
     const talk = fc.constantFrom('push-to-talk' as const, 'continuous' as const);
     fc.assert(
       fc.property(fc.boolean(), talk, fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, talkingMode, happenings) => {
-        const stage = createStage({ connectsAtOnce, wishes: () => ({ talkingMode, isAudioMuted: false }) });
+        const stage = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
         stage.conversation.start('voice');
         for (const happening of happenings) {
           const before = stage.state;

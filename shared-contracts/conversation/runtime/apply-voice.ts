@@ -1,9 +1,9 @@
 import { isGuideMuted, isMicrophoneOpen } from '../machine/derive-voice.ts';
 import type { MachineState } from '../machine/machine-state.ts';
-import type { Link } from './active-transport.ts';
+import type { ActiveTransport } from './active-transport.ts';
 
 /** Brings microphone and guide's voice of a call to where the machine has them; a call that is left has both at rest. */
-export function applyVoice(link: Link | undefined, now: MachineState | undefined): void {
+export function applyVoice(link: ActiveTransport | undefined, now: MachineState | undefined): void {
   const controls = link?.transport.voice;
   if (!link || !controls) return;
   const isOpen = now !== undefined && isMicrophoneOpen(now);

@@ -1,5 +1,5 @@
 import type { ConversationFailure, ConversationState } from '../conversation.ts';
-import { describeTurn, settleTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
+import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
 
 type Change = Partial<ConversationState>;
@@ -16,7 +16,7 @@ export function recordText(state: ConversationState, event: TextEvent, mayOpen: 
   if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
   const change: Change = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopen(state, event) };
   if (event.markdown === undefined) return change;
-  return { ...change, turns: describeTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
+  return { ...change, turns: updateTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
 }
 
 function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {
@@ -44,9 +44,9 @@ function pickWriter({ speaker, forced }: TextEvent) {
 /** The turn arrives, for the first time or after all. Words of the visitor's alone mend no failure. */
 function reopen({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): Change {
   const details = turns[turn];
-  if (!details) return speaker === 'guide' ? { turns: describeTurn(turns, turn, {}) } : {};
+  if (!details) return speaker === 'guide' ? { turns: updateTurn(turns, turn, {}) } : {};
   if (details.state !== 'broken' || (speaker === 'visitor' && phase === 'failed')) return {};
-  return { turns: describeTurn(turns, turn, { state: 'arriving' }), failure: undefined };
+  return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
 }
 
 /** Adds a source to the answer on its way; a document counts once. */
@@ -54,7 +54,7 @@ export function recordSource({ turn, turns }: ConversationState, event: Transpor
   const details = turns[event.turn];
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
   if (details.sources.some(({ document }) => document === event.source.document)) return undefined;
-  return { turns: describeTurn(turns, turn, { sources: [...details.sources, event.source] }) };
+  return { turns: updateTurn(turns, turn, { sources: [...details.sources, event.source] }) };
 }
 
 /** How far the guide's voice has come; never back within a turn. */
@@ -70,7 +70,7 @@ export function recordFailure({ turn, turns }: ConversationState, failure: Conve
   const { clientMessageId: _, ...rest } = failure;
   const unanswered = details?.state === 'arriving' ? details.clientMessageId : undefined;
   return {
-    turns: settleTurn(turns, turn, 'broken'),
+    turns: closeTurn(turns, turn, 'broken'),
     failure: { ...rest, ...(unanswered !== undefined && { clientMessageId: unanswered }) },
   };
 }

@@ -1,7 +1,7 @@
 import type { TransportKind } from '../conversation.ts';
 
 /** A conversation was started before it was known where it takes place. */
-export class ConversationPlaceError extends Error {
+export class ConversationContextError extends Error {
   override readonly name = 'ConversationPlaceError';
   readonly code: 'collection-undefined' | 'museum-undefined';
   constructor(code: 'collection-undefined' | 'museum-undefined') {

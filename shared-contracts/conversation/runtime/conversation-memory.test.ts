@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createStage } from '../testing/create-stage.ts';
-import { recallConversation, rememberConversation } from './conversation-memory.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
+import { rememberConversation, restoreConversation } from './conversation-memory.ts';
 
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
@@ -15,15 +15,15 @@ function createTab(text?: string) {
 describe('what was said', () => {
   it('is there again after a reload, and the next turn takes the next number', () => {
     const tab = createTab();
-    const { conversation, transports } = createStage();
+    const { conversation, transports } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli did.' });
     transports[0]?.tell({ type: 'turn-completed', turn: 1 });
 
-    const saidBefore = recallConversation(tab, exhibitionId);
-    const again = createStage({ ...(saidBefore && { saidBefore }) }).conversation;
+    const restored = restoreConversation(tab, exhibitionId);
+    const again = createTestConversation({ ...(restored && { restored }) }).conversation;
     expect(again.store.getState().transcript).toEqual(conversation.store.getState().transcript);
     expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: { 1: { state: 'complete' } } });
     again.start('text');
@@ -33,24 +33,24 @@ describe('what was said', () => {
 
   it('with an answer on its way is kept, and that answer counts as broken', () => {
     const tab = createTab();
-    const { conversation, transports } = createStage();
+    const { conversation, transports } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav' });
-    expect(recallConversation(tab, exhibitionId)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
+    expect(restoreConversation(tab, exhibitionId)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
   });
 
   it('and never answered is sent once more under the same number and id', () => {
     const tab = createTab();
-    const { conversation, transports } = createStage();
+    const { conversation, transports } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
 
-    const saidBefore = recallConversation(tab, exhibitionId);
-    const again = createStage({ ...(saidBefore && { saidBefore }) });
+    const restored = restoreConversation(tab, exhibitionId);
+    const again = createTestConversation({ ...(restored && { restored }) });
     expect(again.conversation.retry()).toBe(false);
     again.conversation.start('text');
     expect(again.conversation.retry()).toBe(true);
@@ -64,11 +64,11 @@ describe('what was said', () => {
 
   it('in another exhibition is not recalled', () => {
     const tab = createTab();
-    const { conversation } = createStage();
+    const { conversation } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
-    expect(recallConversation(tab, '6610a1b2c3d4e5f602000002')).toBeUndefined();
+    expect(restoreConversation(tab, '6610a1b2c3d4e5f602000002')).toBeUndefined();
   });
 
   it('is nothing where storage is blocked or holds anything else', () => {
@@ -77,10 +77,10 @@ describe('what was said', () => {
         throw new DOMException('blocked', 'SecurityError');
       },
     };
-    expect(recallConversation(blocked, exhibitionId)).toBeUndefined();
-    const { conversation } = createStage();
+    expect(restoreConversation(blocked, exhibitionId)).toBeUndefined();
+    const { conversation } = createTestConversation();
     rememberConversation(blocked, conversation, () => exhibitionId);
     expect(() => conversation.start('text')).not.toThrow();
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => recallConversation(createTab(text), exhibitionId) === undefined));
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), exhibitionId) === undefined));
   });
 });

@@ -25,7 +25,7 @@ const memorySchema = z.object({
 });
 
 /** What a reload must not lose: what was said, and how many turns it took. */
-export type SaidBefore = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'>;
+export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'>;
 
 type MemoryStorage = Pick<Storage, 'getItem' | 'setItem'>;
 /** Looking at a blocked storage already throws. */
@@ -39,7 +39,7 @@ const memoryLimit = 1_000_000;
  * What was said in the exhibition before the page was loaded again, in this tab. An answer that was on its
  * way then is broken now. Undefined when there is nothing, or something else stands there.
  */
-export function recallConversation(owner: StorageOwner, exhibitionId: EntityId | undefined): SaidBefore | undefined {
+export function restoreConversation(owner: StorageOwner, exhibitionId: EntityId | undefined): RestoredConversation | undefined {
   try {
     const text = owner.sessionStorage.getItem(memoryKey);
     if (!text || text.length > memoryLimit) return undefined;

@@ -1,26 +1,26 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConversationState, Levels, StartOptions, TransportKind } from '../conversation.ts';
-import { type Command, type MachineEvent, type MachineState, silent } from '../machine/machine-state.ts';
-import { type Step, step } from '../machine/step.ts';
+import { initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
+import { type TransitionResult, transition } from '../machine/step.ts';
 import { noSummary, summarize } from '../transcript/summarize.ts';
-import { settleTurn } from '../transcript/transcript.ts';
+import { closeTurn } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
-import { type ConversationOptions, type Link, makeLink } from './active-transport.ts';
+import { type ActiveTransport, type ConversationOptions, openTransport } from './active-transport.ts';
 import { applyVoice } from './apply-voice.ts';
 import { TransportNotStartedError } from './conversation-error.ts';
 import { createEffectQueue } from './effect-queue.ts';
 import { keepVoice } from './keep-voice.ts';
 
 /** What a step means beside the machine's own move. */
-export interface Meaning {
+export interface TransitionDetails {
   change?: Partial<ConversationState>;
   /** Told on the bus once the state is in force. */
-  facts?: (() => void)[];
+  events?: (() => void)[];
   /** Why a transport is closed. */
   reason?: string;
   /** Which transport is connected; by default the one before. */
   kind?: TransportKind;
-  terms?: StartOptions;
+  options?: StartOptions;
 }
 
 interface Listeners {
@@ -34,8 +34,8 @@ interface Listeners {
 const connectLimitMs = 10_000;
 
 const nothingSaid: ConversationState = {
-  phase: silent.phase,
-  turn: silent.turn,
+  phase: initialState.phase,
+  turn: initialState.turn,
   transcript: [],
   turns: {},
   transport: undefined,
@@ -47,25 +47,25 @@ const nothingSaid: ConversationState = {
 const quiet: Levels = { guide: 0, visitor: 0 };
 
 /** The machine with its state, its transport, and the order in which things happen. What a step means is others' to say. */
-export class Running {
+export class ConversationRuntime {
   readonly store: StoreApi<ConversationState> = createStore<ConversationState>(() => nothingSaid);
   readonly levels: StoreApi<Levels> = createStore<Levels>(() => quiet);
   readonly options: ConversationOptions;
-  machine: MachineState = silent;
-  link: Link | undefined;
+  machine: MachineState = initialState;
+  link: ActiveTransport | undefined;
   /** Something was said in a call that the chat has not been told. */
   isSummaryDue: boolean = false;
   readonly #effects = createEffectQueue();
   readonly #listeners: Listeners;
   #video: MediaStream | undefined;
 
-  constructor(options: ConversationOptions, listeners: (self: Running) => Listeners) {
+  constructor(options: ConversationOptions, listeners: (self: ConversationRuntime) => Listeners) {
     this.options = options;
     this.#listeners = listeners(this);
-    const { saidBefore } = options;
-    if (!saidBefore) return;
-    this.machine = { ...silent, turn: saidBefore.turn };
-    this.store.setState(saidBefore);
+    const { restored } = options;
+    if (!restored) return;
+    this.machine = { ...initialState, turn: restored.turn };
+    this.store.setState(restored);
   }
 
   get state(): ConversationState {
@@ -73,7 +73,7 @@ export class Running {
   }
 
   settled(state: 'complete' | 'broken') {
-    return settleTurn(this.state.turns, this.machine.turn, state);
+    return closeTurn(this.state.turns, this.machine.turn, state);
   }
 
   closeOpening(): void {
@@ -91,14 +91,14 @@ export class Running {
   }
 
   forget(): void {
-    this.machine = silent;
+    this.machine = initialState;
     this.isSummaryDue = false;
     this.store.setState(nothingSaid, true);
   }
 
   /** Takes the machine's step with all it means; false when the event moves nothing. Throws before anything changes. */
-  take(event: MachineEvent, meaning: Meaning = {}): boolean {
-    const taken = step(this.machine, event);
+  dispatch(event: MachineEvent, meaning: TransitionDetails = {}): boolean {
+    const taken = transition(this.machine, event);
     if (!taken) return false;
     const before = this.link;
     const next = taken.commands.includes('connect') ? this.#makeLink(taken, meaning) : before;
@@ -108,9 +108,9 @@ export class Running {
     const hasFinished = this.machine.phase === 'listening' && ['thinking', 'reconnecting'].includes(taken.state.phase);
     this.machine = taken.state;
     const { phase, turn } = taken.state;
-    if (event.type === 'said' || phase === 'listening') this.closeOpening();
+    if (event.type === 'message-sent' || phase === 'listening') this.closeOpening();
     const tellFinished = () => this.options.bus.emit('turn-finished', { turn, speaker: 'visitor' });
-    this.#effects.add([() => this.#applyVoice(before), ...(hasFinished ? [tellFinished] : []), ...(meaning.facts ?? [])]);
+    this.#effects.add([() => this.#applyVoice(before), ...(hasFinished ? [tellFinished] : []), ...(meaning.events ?? [])]);
     this.#effects.add(this.#plan(taken, { before, next, reason: meaning.reason ?? '' }));
     this.store.setState({ ...meaning.change, phase, turn, voice: keepVoice(this.state.voice, taken.state, this.#video) });
     this.#listeners.follow(taken.state);
@@ -118,12 +118,12 @@ export class Running {
     return true;
   }
 
-  #makeLink({ state: { turn, isQueued } }: Step, { kind, terms }: Meaning): Link {
+  #makeLink({ state: { turn, isQueued } }: TransitionResult, { kind, options }: TransitionDetails): ActiveTransport {
     const picked = kind ?? this.state.transport ?? 'text';
     const pastTranscriptSummary = this.isSummaryDue ? this.#summary(isQueued ? turn : undefined) : undefined;
-    return makeLink(this.options, picked, {
-      limitMs: terms?.limitMs ?? connectLimitMs,
-      takesOver: terms?.takesOver ?? false,
+    return openTransport(this.options, picked, {
+      limitMs: options?.limitMs ?? connectLimitMs,
+      takesOver: options?.takesOver ?? false,
       turn,
       summary: () => this.#summary(this.machine.isQueued ? this.machine.turn : undefined) ?? noSummary,
       ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
@@ -137,10 +137,10 @@ export class Running {
   }
 
   #plan(
-    { commands, state: { turn } }: Step,
-    { before, next, reason }: { before: Link | undefined; next: Link | undefined; reason: string },
+    { commands, state: { turn } }: TransitionResult,
+    { before, next, reason }: { before: ActiveTransport | undefined; next: ActiveTransport | undefined; reason: string },
   ) {
-    const run: Record<Command, () => void> = {
+    const run: Record<TransportCommand, () => void> = {
       connect: () => this.#connect(next),
       send: () => this.#send(next, turn),
       cancel: () => next?.transport.cancel(turn),
@@ -152,16 +152,16 @@ export class Running {
   }
 
   /** As things stand when it runs: what was told on the bus may have changed them meanwhile. */
-  #applyVoice(before: Link | undefined): void {
+  #applyVoice(before: ActiveTransport | undefined): void {
     if (before !== this.link) applyVoice(before, undefined);
     applyVoice(this.link, this.machine);
   }
 
-  #isCurrent(link: Link | undefined, turn: number): boolean {
+  #isCurrent(link: ActiveTransport | undefined, turn: number): boolean {
     return link !== undefined && link === this.link && turn === this.machine.turn;
   }
 
-  #connect(link: Link | undefined): void {
+  #connect(link: ActiveTransport | undefined): void {
     if (!link || link !== this.link) return;
     try {
       link.transport.connect((event) => link === this.link && this.#listeners.hear(event));
@@ -171,7 +171,7 @@ export class Running {
     }
   }
 
-  #send(link: Link | undefined, turn: number): void {
+  #send(link: ActiveTransport | undefined, turn: number): void {
     const { transcript, turns } = this.state;
     const text = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
     const clientMessageId = turns[turn]?.clientMessageId;
@@ -180,7 +180,7 @@ export class Running {
     if (isWanted && text !== undefined && clientMessageId !== undefined) link?.transport.send({ turn, text, clientMessageId });
   }
 
-  #close(link: Link | undefined, reason: string): void {
+  #close(link: ActiveTransport | undefined, reason: string): void {
     if (!link) return;
     link.transport.close(reason);
     if (link !== this.link) this.levels.setState(quiet);

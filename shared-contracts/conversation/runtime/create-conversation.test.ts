@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@rstest/core';
 import { messageLimit } from '../../api/limits.ts';
-import { createStage } from '../testing/create-stage.ts';
-import { ConversationNotAvailableError, ConversationPlaceError } from './conversation-error.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
+import { ConversationContextError, ConversationNotAvailableError } from './conversation-error.ts';
 
 describe('a question and its answer', () => {
   it('go from thinking over speaking to ready, under one number', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     const phases: string[] = [];
     stage.conversation.store.subscribe(({ phase }, before) => phase !== before.phase && phases.push(phase));
     stage.conversation.start('text');
@@ -29,7 +29,7 @@ describe('a question and its answer', () => {
   });
 
   it('keep the keys of lines that grow', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.say(1, 'One');
@@ -40,7 +40,7 @@ describe('a question and its answer', () => {
   });
 
   it('may have no words at all', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.transport.tell({ type: 'turn-completed', turn: 1 });
@@ -50,20 +50,20 @@ describe('a question and its answer', () => {
 
 describe('a message', () => {
   it.each(['', '  \n ', 'x'.repeat(messageLimit + 1)])('is refused when it is empty or too long: %.10j', (text) => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     expect(stage.conversation.send(text)).toBe(false);
     expect([stage.state.turn, stage.lines, stage.told]).toEqual([0, [], ['conversation-started text']]);
   });
 
   it('of the greatest length is sent, the spaces around it not counted', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     expect(stage.conversation.send(` ${'x'.repeat(messageLimit)}\n`)).toBe(true);
   });
 
   it('is refused before a start, while the guide thinks or speaks, and after a stop', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     const tried = [stage.conversation.send('too early')];
     stage.conversation.start('text');
     stage.conversation.send('x');
@@ -79,7 +79,7 @@ describe('a message', () => {
   });
 
   it('waits while the transport connects', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
     expect([stage.conversation.send('x'), stage.conversation.send('y')]).toEqual([true, false]);
     expect([stage.state.phase, stage.transport.sent.length]).toEqual(['connecting', 0]);
@@ -88,7 +88,7 @@ describe('a message', () => {
   });
 
   it('is not sent when a listener of the bus stops the conversation first', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.bus.on('turn-finished', () => stage.conversation.stop('listener'));
     stage.conversation.start('text');
     stage.conversation.send('x');
@@ -98,7 +98,7 @@ describe('a message', () => {
 
 describe('starting', () => {
   it('twice for the same transport does nothing the second time', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.start('text');
     expect([stage.transports.length, stage.told]).toEqual([1, ['conversation-started text']]);
@@ -109,9 +109,9 @@ describe('starting', () => {
     [{ museumId: '6610a1b2c3d4e5f601000001' }, 'collection-undefined', 'Collection ID is undefined.'],
     [{ exhibitionId: '6610a1b2c3d4e5f602000001' }, 'museum-undefined', 'Museum ID is undefined.'],
   ])('needs a place: %j', (parts, code, message) => {
-    const stage = createStage({ place: () => ({ ...parts, language: 'en' }) });
+    const stage = createTestConversation({ context: () => ({ ...parts, language: 'en' }) });
     const start = () => stage.conversation.start('text');
-    expect(start).toThrow(ConversationPlaceError);
+    expect(start).toThrow(ConversationContextError);
     expect(start).toThrow(expect.objectContaining({ code, message }));
     expect([stage.state.phase, stage.told]).toEqual(['off', []]);
   });
@@ -125,7 +125,7 @@ describe('starting', () => {
       cancel: () => {},
       close: (reason: string) => void transports.push(reason),
     });
-    const stage = createStage({ transports: { text: make } });
+    const stage = createTestConversation({ transports: { text: make } });
     stage.conversation.start('text');
     expect(() => stage.conversation.start('voice')).toThrow(ConversationNotAvailableError);
     expect([stage.state.transport, transports]).toEqual(['text', []]);
@@ -134,7 +134,7 @@ describe('starting', () => {
 
 describe('changing the transport in the middle of a visit', () => {
   it('keeps transcript and counter, and nothing the old one still tells moves anything', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.say(1, 'Half');
@@ -161,7 +161,7 @@ describe('changing the transport in the middle of a visit', () => {
   });
 
   it('takes a message along that was still waiting', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
     stage.conversation.send('x');
     stage.conversation.start('text');
@@ -175,7 +175,7 @@ describe('changing the transport in the middle of a visit', () => {
 
 describe('an opening the guide was told to say', () => {
   it('is the first line, whole, and no turn of the visitor’s', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
     stage.say(0, 'Welcome! I am Clara', { forced: true });
     expect(stage.state.phase).toBe('speaking');
@@ -188,7 +188,7 @@ describe('an opening the guide was told to say', () => {
   });
 
   it('on a second transport comes after what was said, and changes none of it', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.say(1, 'Answer.');
@@ -204,7 +204,7 @@ describe('an opening the guide was told to say', () => {
 
 describe('an opening that comes too late', () => {
   it('after a message of the visitor’s is none, and no answer to it', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
     stage.conversation.send('x');
     stage.say(1, 'Welcome!', { forced: true });
@@ -212,7 +212,7 @@ describe('an opening that comes too late', () => {
   });
 
   it('after a message that waited for the transport is none either', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
     stage.conversation.send('x');
     stage.transport.tell({ type: 'connected' });
@@ -223,7 +223,7 @@ describe('an opening that comes too late', () => {
 
 describe('interrupting, stopping and forgetting', () => {
   it('ends the answer on its way and keeps what has arrived', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.interrupt();
     stage.conversation.send('x');
@@ -236,7 +236,7 @@ describe('interrupting, stopping and forgetting', () => {
   });
 
   it('stops with a reason, once, and a later start goes on counting', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.conversation.stop('screen-left');
@@ -249,7 +249,7 @@ describe('interrupting, stopping and forgetting', () => {
   });
 
   it('leaves an answer complete that was complete', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.transport.tell({ type: 'turn-completed', turn: 1 });
@@ -258,7 +258,7 @@ describe('interrupting, stopping and forgetting', () => {
   });
 
   it('forgets everything in another museum', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     const blank = stage.state;
     stage.conversation.start('text');
     stage.conversation.send('x');

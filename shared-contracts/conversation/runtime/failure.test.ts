@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@rstest/core';
-import { createStage } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
 
 const network = { category: 'network' } as const;
 
 describe('an answer that fails', () => {
   function failInTheMiddle() {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     stage.say(1, 'Half. Of it');
-    stage.transport.tell({ type: 'failed', turn: 1, failure: { category: 'interrupted', retryAfterSeconds: 3 } });
+    stage.transport.tell({ type: 'turn-failed', turn: 1, failure: { category: 'interrupted', retryAfterSeconds: 3 } });
     return stage;
   }
 
@@ -40,7 +40,7 @@ describe('an answer that fails', () => {
   it('may fail again and be asked for again', () => {
     const stage = failInTheMiddle();
     stage.conversation.retry();
-    stage.transport.tell({ type: 'failed', turn: 1, failure: network });
+    stage.transport.tell({ type: 'turn-failed', turn: 1, failure: network });
     expect([stage.lines.length, stage.conversation.retry(), stage.state.turn]).toEqual([3, true, 1]);
   });
 
@@ -52,7 +52,7 @@ describe('an answer that fails', () => {
   });
 
   it('is nothing to ask for again where nothing failed', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     expect(stage.conversation.retry()).toBe(false);
     stage.conversation.start('text');
     expect(stage.conversation.retry()).toBe(false);
@@ -61,7 +61,7 @@ describe('an answer that fails', () => {
 
 describe('a transport that breaks', () => {
   it('fails the conversation, and is made anew for the message that is asked for again', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
     stage.conversation.send('x');
     const [first] = stage.transports;
@@ -77,7 +77,7 @@ describe('a transport that breaks', () => {
   });
 
   it('and is made anew may not pass its opening for the answer', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
     stage.conversation.send('x');
     stage.transport.tell({ type: 'failed', failure: network });
@@ -87,7 +87,7 @@ describe('a transport that breaks', () => {
   });
 
   it('between two turns can be started again, or by the next message', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.transport.tell({ type: 'failed', failure: network });
     expect(stage.conversation.retry()).toBe(false);
@@ -99,7 +99,7 @@ describe('a transport that breaks', () => {
   });
 
   it('or ends by itself leaves the transcript, the answer on its way marked as broken', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
     stage.conversation.send('x');
     stage.say(1, 'Half');

@@ -22,7 +22,7 @@ interface Watch {
   follow(now: MachineState): void;
 }
 
-export function createWatch(clock: Clock, listener: WatchListener): Watch {
+export function createTimers(clock: Clock, listener: WatchListener): Watch {
   let thinkingTurn: number | undefined;
   let stopThinking = () => {};
   let stopHang: (() => void) | undefined;

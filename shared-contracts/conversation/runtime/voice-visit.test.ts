@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@rstest/core';
-import { createStage } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
 import { TransportNotStartedError } from './conversation-error.ts';
 
-type StageOptions = Parameters<typeof createStage>[0];
+type StageOptions = Parameters<typeof createTestConversation>[0];
 
 /** A call that is running, before anything was said. */
 function createCall(options: StageOptions = {}) {
-  const stage = createStage({ connectsAtOnce: false, ...options });
+  const stage = createTestConversation({ connectsAtOnce: false, ...options });
   stage.conversation.start('voice');
   stage.transport.tell({ type: 'microphone-granted', hearing: 'site' });
   stage.transport.tell({ type: 'connected' });
   return stage;
 }
-const openTalk = { wishes: () => ({ talkingMode: 'continuous', isAudioMuted: false }) as const };
+const openTalk = { preferences: () => ({ talkingMode: 'continuous', isAudioMuted: false }) as const };
 
 describe('a spoken turn', () => {
   it('opens the microphone while it is held and goes to the guide on release', () => {
@@ -53,7 +53,7 @@ describe('a spoken turn', () => {
   });
 
   it('cannot begin before the call runs', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     expect(stage.conversation.hold()).toBe(false);
     stage.conversation.start('voice');
     expect([stage.conversation.hold(), stage.state.turn, stage.transport.controls]).toEqual([false, 0, []]);
@@ -61,12 +61,12 @@ describe('a spoken turn', () => {
 
   it('in continuous talk begins and ends with the visitor’s voice', () => {
     const stage = createCall(openTalk);
-    stage.transport.tell({ type: 'heard' });
-    stage.transport.tell({ type: 'heard' });
+    stage.transport.tell({ type: 'visitor-speech-started' });
+    stage.transport.tell({ type: 'visitor-speech-started' });
     expect([stage.state.phase, stage.state.turn, stage.conversation.hold()]).toEqual(['listening', 1, false]);
-    stage.transport.tell({ type: 'heard-out' });
+    stage.transport.tell({ type: 'visitor-speech-ended' });
     stage.conversation.setMicrophoneMuted(true);
-    stage.transport.tell({ type: 'heard' });
+    stage.transport.tell({ type: 'visitor-speech-started' });
     expect(stage.state).toMatchObject({ phase: 'thinking', turn: 1, voice: { isUserMuted: true, isMicrophoneOpen: false } });
     expect(stage.transport.controls).toEqual(['microphone open', 'listen 1', 'finish 1', 'microphone closed']);
   });
@@ -109,7 +109,7 @@ describe('the waits of a call', () => {
   });
 
   it('are none in text', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
     stage.conversation.send('x');
     expect([stage.clock.waiting(), stage.state.voice]).toEqual([0, undefined]);
@@ -136,7 +136,7 @@ describe('the waits of a call', () => {
 
 describe('a call', () => {
   it('begins as the visitor wished, and follows the wishes', () => {
-    const stage = createCall({ wishes: () => ({ talkingMode: 'continuous', isAudioMuted: true }) });
+    const stage = createCall({ preferences: () => ({ talkingMode: 'continuous', isAudioMuted: true }) });
     expect(stage.transport.controls).toEqual(['guide muted', 'microphone open']);
     stage.conversation.setGuideMuted(false);
     stage.conversation.setTalkingMode('push-to-talk');
@@ -148,17 +148,17 @@ describe('a call', () => {
     const stage = createCall();
     stage.conversation.hold();
     stage.transport.tell({ type: 'levels', levels: { guide: 0, visitor: 0.4 } });
-    stage.transport.tell({ type: 'line-lost' });
+    stage.transport.tell({ type: 'connection-lost' });
     expect(stage.state).toMatchObject({ phase: 'reconnecting', voice: { isMicrophoneOpen: false, isGuideMuted: false } });
     expect(stage.conversation.levels.getState()).toEqual({ guide: 0, visitor: 0 });
-    stage.transport.tell({ type: 'line-restored' });
+    stage.transport.tell({ type: 'connection-restored' });
     expect(stage.transport.controls).toEqual(['guide muted', 'microphone open', 'listen 1', 'microphone closed', 'guide heard']);
     stage.say(1, 'I heard you.');
     expect(stage.state).toMatchObject({ phase: 'speaking', turn: 1 });
   });
 
   it('that is stopped while it starts is closed, and tells nothing more', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
     stage.conversation.start('voice');
     stage.conversation.stop('changed my mind');
@@ -168,7 +168,7 @@ describe('a call', () => {
 
   it('whose transport throws is closed again', () => {
     const closed: string[] = [];
-    const stage = createStage({
+    const stage = createTestConversation({
       transports: {
         text: () => {
           throw new Error('no text');
@@ -209,7 +209,7 @@ describe('a call', () => {
   });
 
   it('is checked without ever failing', async () => {
-    const { conversation } = createStage({ checkVoice: () => Promise.reject(new Error('offline')) });
+    const { conversation } = createTestConversation({ checkVoice: () => Promise.reject(new Error('offline')) });
     await expect(conversation.checkVoice()).resolves.toEqual({
       support: 'unsupported',
       microphone: 'prompt',
@@ -219,21 +219,21 @@ describe('a call', () => {
   });
 
   it('keeps to 10 s unless the visitor chose to wait', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
-    expect(stage.transport.terms).toMatchObject({ limitMs: 10_000, takesOver: false, turn: 0 });
+    expect(stage.transport.options).toMatchObject({ limitMs: 10_000, takesOver: false, turn: 0 });
     stage.transport.tell({ type: 'failed', failure: { category: 'timeout' } });
     stage.conversation.start('voice', { limitMs: 30_000, takesOver: true });
-    expect(stage.transport.terms).toMatchObject({ limitMs: 30_000, takesOver: true });
+    expect(stage.transport.options).toMatchObject({ limitMs: 30_000, takesOver: true });
     expect(stage.state.voice?.step).toBe('obtain-microphone-permission');
   });
 });
 
 describe('what was said', () => {
   it('is handed to a call, but for the message that is still to be sent', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('voice');
-    expect(stage.transport.terms.summary?.()).toBe('No transcript summary available.');
+    expect(stage.transport.options.summary?.()).toBe('No transcript summary available.');
     stage.conversation.start('text');
     stage.conversation.send('Who?');
     stage.say(1, 'Tiepolo. In 1740.');
@@ -241,7 +241,7 @@ describe('what was said', () => {
     stage.transport.tell({ type: 'turn-completed', turn: 1 });
     const said = '[room 2/3 Painting Salon]\nVisitor: Who?\nGuide: Tiepolo.\nGuide: In 1740.';
     const summaries: (string | undefined)[] = [];
-    stage.bus.on('conversation-started', () => summaries.push(stage.transport.terms.summary?.()));
+    stage.bus.on('conversation-started', () => summaries.push(stage.transport.options.summary?.()));
     stage.conversation.start('voice');
     stage.transport.tell({ type: 'failed', failure: { category: 'network' } });
     stage.conversation.send('Why?');
@@ -249,25 +249,25 @@ describe('what was said', () => {
   });
 
   it('does not name the message that still waits to be sent', () => {
-    const stage = createStage({ connectsAtOnce: false });
+    const stage = createTestConversation({ connectsAtOnce: false });
     stage.conversation.start('voice');
     stage.conversation.send('Why?');
-    expect(stage.transport.terms.summary?.()).toBe('No transcript summary available.');
+    expect(stage.transport.options.summary?.()).toBe('No transcript summary available.');
   });
 
   it('in a call is handed to the chat until that has answered', () => {
-    const stage = createStage();
+    const stage = createTestConversation();
     stage.conversation.start('text');
-    expect(stage.transport.terms.pastTranscriptSummary).toBeUndefined();
+    expect(stage.transport.options.pastTranscriptSummary).toBeUndefined();
     stage.conversation.start('voice');
     stage.conversation.send('Who?');
     stage.say(1, 'Tiepolo.');
     stage.conversation.start('text');
-    expect(stage.transport.terms.pastTranscriptSummary).toBe('Visitor: Who?\nGuide: Tiepolo.');
+    expect(stage.transport.options.pastTranscriptSummary).toBe('Visitor: Who?\nGuide: Tiepolo.');
     stage.conversation.send('Why?');
     stage.transport.tell({ type: 'turn-completed', turn: 2 });
     stage.conversation.stop('left');
     stage.conversation.start('text');
-    expect(stage.transport.terms.pastTranscriptSummary).toBeUndefined();
+    expect(stage.transport.options.pastTranscriptSummary).toBeUndefined();
   });
 });

@@ -2,20 +2,20 @@ import { createEventBus } from '../../events/create-event-bus.ts';
 import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { TransportKind } from '../conversation.ts';
-import type { CallTerms, ConversationOptions, TextTerms } from '../runtime/active-transport.ts';
+import type { ConversationOptions, TextOptions, VoiceOptions } from '../runtime/active-transport.ts';
 import { createConversation } from '../runtime/create-conversation.ts';
 import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
 
 type Message = Parameters<Transport['send']>[0];
 
 /** A transport in a test's hands: it records what it was told to do, and tells what the test says. */
-export interface StagedTransport {
+export interface TestTransport {
   kind: TransportKind;
-  place: unknown;
+  context: unknown;
   sent: Message[];
   cancelled: number[];
   closed: string[];
-  terms: Partial<CallTerms> & TextTerms;
+  options: Partial<VoiceOptions> & TextOptions;
   /** What a call was told, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
   isMicrophoneOpen: boolean;
@@ -24,7 +24,7 @@ export interface StagedTransport {
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-function stageControls(staged: StagedTransport): VoiceControls {
+function stageControls(staged: TestTransport): VoiceControls {
   const note = (control: string) => void staged.controls.push(control);
   return {
     listen: (turn) => note(`listen ${turn}`),
@@ -39,16 +39,19 @@ function stageControls(staged: StagedTransport): VoiceControls {
 }
 
 /** A conversation with its transports, and all that was told on the bus. A text transport connects at once, as the real one does. */
-export function createStage({ connectsAtOnce = true, ...options }: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
+export function createTestConversation({
+  connectsAtOnce = true,
+  ...options
+}: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
   const told: string[] = [];
   const errors: unknown[] = [];
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => errors.push(error) });
   for (const name of observed) bus.on(name, (payload) => told.push(`${name} ${Object.values(payload).join(' ')}`));
-  const transports: StagedTransport[] = [];
+  const transports: TestTransport[] = [];
   const clock = createHandClock();
-  const stageTransport = (kind: TransportKind) => (place: unknown, terms: StagedTransport['terms']) => {
-    const staged: StagedTransport = {
-      ...{ kind, place, terms, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
+  const stageTransport = (kind: TransportKind) => (context: unknown, options: TestTransport['options']) => {
+    const staged: TestTransport = {
+      ...{ kind, context, options, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
       tell: () => {},
     };
     transports.push(staged);
@@ -68,8 +71,8 @@ export function createStage({ connectsAtOnce = true, ...options }: Partial<Conve
   let ids = 0;
   const conversation = createConversation({
     transports: { text: stageTransport('text'), voice: stageTransport('voice') },
-    place: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
-    wishes: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
+    context: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    preferences: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
     checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
     bus,
     clock,
@@ -87,7 +90,7 @@ export function createStage({ connectsAtOnce = true, ...options }: Partial<Conve
       return conversation.store.getState();
     },
     /** The transport made last. */
-    get transport(): StagedTransport {
+    get transport(): TestTransport {
       const last = transports.at(-1);
       if (!last) throw new Error('No transport was made');
       return last;

@@ -54,11 +54,11 @@ export function toTranscriptText(transcript: Transcript): string[] {
 }
 
 /** Changes the details of a turn; a turn that has none gets them. */
-export function describeTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
+export function updateTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
   return { ...turns, [turn]: { sources: [], state: 'arriving', ...turns[turn], ...change } };
 }
 
 /** Says how a turn went, once: one that is not arriving any more stays as it ended. */
-export function settleTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
-  return turns[turn]?.state === 'arriving' ? describeTurn(turns, turn, { state }) : turns;
+export function closeTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
+  return turns[turn]?.state === 'arriving' ? updateTurn(turns, turn, { state }) : turns;
 }

@@ -32,7 +32,7 @@ export class GuideVoice {
     if (!isSpeaking) this.uncut();
   }
 
-  cut(): void {
+  mute(): void {
     this.#isCut = this.#isSpeaking;
     this.#apply();
   }

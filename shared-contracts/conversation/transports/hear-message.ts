@@ -44,19 +44,19 @@ export function hearMessage(raw: unknown, ear: CallEar): void {
 function hearGuideUpdate(ear: CallEar, isStart: boolean): void {
   ear.guide.setSpeaking(isStart);
   // An answer says that the visitor's turn is over, where nothing else did.
-  if (isStart && ear.answer().isListening && !ear.isVisitorSpeaking()) ear.tell({ type: 'heard-out' });
+  if (isStart && ear.answer().isListening && !ear.isVisitorSpeaking()) ear.tell({ type: 'visitor-speech-ended' });
   if (isStart) ear.answer().hearStart();
   else ear.answer().hearStop();
 }
 
 function hearVisitorUpdate(ear: CallEar, isStart: boolean): void {
   ear.setVisitorSpeaking(isStart);
-  ear.tell({ type: isStart ? 'heard' : 'heard-out' });
+  ear.tell({ type: isStart ? 'visitor-speech-started' : 'visitor-speech-ended' });
 }
 
 /** A recogniser tells words alone: the first one raises the turn and the last one finishes it. */
 function hearVisitor(ear: CallEar, transcript: string, isFinal: boolean): void {
-  if (!isFinal && transcript.trim() !== '' && ear.answer().isHeardOut) ear.tell({ type: 'heard' });
+  if (!isFinal && transcript.trim() !== '' && ear.answer().isHeardOut) ear.tell({ type: 'visitor-speech-started' });
   ear.answer().hearVisitor(transcript, isFinal);
-  if (isFinal && ear.answer().isListening && !ear.isVisitorSpeaking()) ear.tell({ type: 'heard-out' });
+  if (isFinal && ear.answer().isListening && !ear.isVisitorSpeaking()) ear.tell({ type: 'visitor-speech-ended' });
 }

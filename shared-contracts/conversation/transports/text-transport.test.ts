@@ -10,7 +10,7 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../visit/session.ts';
 import { defaultVisitConfig } from '../../visit/visit-config.ts';
 import type { ConversationState, Phase } from '../conversation.ts';
-import { createStage } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/create-stage.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 import { createTextTransport } from './text-transport.ts';
 
@@ -38,7 +38,7 @@ function createTextConversation(answering: Answering) {
     themeMode: 'positive',
   }));
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-  const stage = createStage({
+  const stage = createTestConversation({
     transports: { text: () => createTextTransport({ api, session: { store } }) },
     newId: () => crypto.randomUUID(),
   });
@@ -47,7 +47,7 @@ function createTextConversation(answering: Answering) {
 }
 
 function until(
-  { conversation: { store } }: Pick<ReturnType<typeof createStage>, 'conversation'>,
+  { conversation: { store } }: Pick<ReturnType<typeof createTestConversation>, 'conversation'>,
   holds: (state: ConversationState) => boolean,
 ) {
   return new Promise<ConversationState>((reached) => {
@@ -135,9 +135,9 @@ describe('a typed question', () => {
   });
 
   it.each([
-    ['interrupted', (stage: ReturnType<typeof createStage>) => stage.conversation.interrupt(), 'ready'],
-    ['stopped', (stage: ReturnType<typeof createStage>) => stage.conversation.stop('left'), 'off'],
-    ['forgotten', (stage: ReturnType<typeof createStage>) => stage.conversation.reset(), 'off'],
+    ['interrupted', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.interrupt(), 'ready'],
+    ['stopped', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.stop('left'), 'off'],
+    ['forgotten', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.reset(), 'off'],
   ] as const)('that is %s closes its connection and fails nothing', async (_, end, phase) => {
     const { stage, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
     stage.conversation.start('text');

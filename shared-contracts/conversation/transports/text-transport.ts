@@ -35,7 +35,7 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
       handover = {};
       if (!signal.aborted) tell({ type: 'turn-completed', turn, messageId });
     } catch (error) {
-      if (!signal.aborted) tell({ type: 'failed', turn, failure: pickFailure(error) });
+      if (!signal.aborted) tell({ type: 'turn-failed', turn, failure: pickFailure(error) });
     }
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
-import { createCallStage } from './testing/create-call-stage.ts';
+import { createTestCall } from './testing/create-call-stage.ts';
 
 describe('the guide’s first words', () => {
   it('that it was told to say are the opening line', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.guideSays('Welcome! I am Clara.', { source: 'force-say' });
     stage.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
     expect(stage.told).toEqual([
@@ -14,7 +14,7 @@ describe('the guide’s first words', () => {
   });
 
   it('after earlier turns count as an opening, whoever thought of them', () => {
-    const stage = createCallStage({ turn: 4 });
+    const stage = createTestCall({ turn: 4 });
     stage.guideSays('Here I am again.');
     expect(stage.told.at(-1)).toMatchObject({ turn: 4, forced: true });
   });
@@ -22,7 +22,7 @@ describe('the guide’s first words', () => {
 
 describe('a typed turn', () => {
   it('goes into the call, and its answer is heard from its first sign on', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'id' });
     expect(stage.sent).toEqual([{ type: 'add-message', message: { role: 'user', content: 'Who?' } }]);
     stage.told.length = 0;
@@ -52,23 +52,23 @@ describe('a typed turn', () => {
     ['x'.repeat(2000), 0],
     ['"'.repeat(2000), 1],
   ])('that does not fit into a message is refused: %.3s', (text, refused) => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.transport.send({ turn: 1, text, clientMessageId: 'id' });
     const failed = stage.told.filter(({ type }) => type === 'failed');
-    expect(failed).toEqual(refused ? [{ type: 'failed', turn: 1, failure: { category: 'malformed' } }] : []);
+    expect(failed).toEqual(refused ? [{ type: 'turn-failed', turn: 1, failure: { category: 'malformed' } }] : []);
     expect(stage.sent).toHaveLength(1 - refused);
   });
 
   it('that cannot go out fails', () => {
-    const stage = createCallStage({ isDead: true });
+    const stage = createTestCall({ isDead: true });
     stage.transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
-    expect(stage.told.at(-1)).toEqual({ type: 'failed', turn: 1, failure: { category: 'network' } });
+    expect(stage.told.at(-1)).toEqual({ type: 'turn-failed', turn: 1, failure: { category: 'network' } });
   });
 });
 
 describe('a spoken turn', () => {
   it('has the visitor’s words in their written form, and its answer after them', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.transport.voice?.listen(1);
     stage.hear('partial', 'Was that Looey');
     stage.transport.voice?.finish(1);
@@ -78,7 +78,7 @@ describe('a spoken turn', () => {
   });
 
   it('keeps an answer that came while it was held until it is released', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.transport.voice?.listen(1);
     stage.hear('final', 'Who');
     stage.guideSays('Pardon?');
@@ -92,18 +92,23 @@ describe('a spoken turn', () => {
   });
 
   it('in continuous talk is told by the visitor’s voice, or by words alone', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.message({ type: 'speech-update', role: 'user', status: 'started' });
     stage.message({ type: 'speech-update', role: 'user', status: 'stopped' });
     stage.hear('partial', 'Who');
-    expect(stage.told.map(({ type }) => type)).toEqual(['connected', 'heard', 'heard-out', 'heard']);
+    expect(stage.told.map(({ type }) => type)).toEqual([
+      'connected',
+      'visitor-speech-started',
+      'visitor-speech-ended',
+      'visitor-speech-started',
+    ]);
     stage.transport.voice?.listen(1);
     stage.hear('final', 'Who?');
-    expect(stage.told.at(-1)).toEqual({ type: 'heard-out' });
+    expect(stage.told.at(-1)).toEqual({ type: 'visitor-speech-ended' });
   });
 
   it('takes nothing of what the guide still says to an older one, nor its end, for the answer', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.message({ type: 'speech-update', role: 'assistant', status: 'started' });
     stage.guideSays('A long opening');
     stage.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'a' });
@@ -119,7 +124,7 @@ describe('a spoken turn', () => {
   });
 
   it('silences what the guide still says to an older one until that is over', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.guideSays('A long opening');
     stage.transport.voice?.setGuideMuted(true);
     stage.transport.voice?.listen(1);
@@ -136,11 +141,11 @@ describe('a spoken turn', () => {
 
 describe('an answer', () => {
   function answered() {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
     return stage;
   }
-  const isOver = ({ told }: ReturnType<typeof createCallStage>) => told.some(({ type }) => type === 'turn-completed');
+  const isOver = ({ told }: ReturnType<typeof createTestCall>) => told.some(({ type }) => type === 'turn-completed');
 
   it('known ahead of the voice is there at once, and counts the words said', () => {
     const stage = answered();
@@ -192,22 +197,25 @@ describe('an answer', () => {
   it('goes on after the line was lost, and is broken in a new call', () => {
     const stage = answered();
     stage.guideSays('First.');
-    stage.event({ type: 'line-lost' });
-    stage.event({ type: 'line-restored', isNewCall: false });
+    stage.event({ type: 'connection-lost' });
+    stage.event({ type: 'connection-restored', isNewCall: false });
     stage.guideSays('First. Second.');
     expect(stage.texts().at(-1)).toBe('1 guide: First. Second.');
-    stage.event({ type: 'line-restored', isNewCall: true });
-    expect(stage.told.slice(-2)).toEqual([{ type: 'line-restored' }, { type: 'failed', turn: 1, failure: { category: 'interrupted' } }]);
+    stage.event({ type: 'connection-restored', isNewCall: true });
+    expect(stage.told.slice(-2)).toEqual([
+      { type: 'connection-restored' },
+      { type: 'turn-failed', turn: 1, failure: { category: 'interrupted' } },
+    ]);
     expect(stage.clock.waiting()).toBe(0);
   });
 
   it('is not ended by the silence of a lost line', () => {
     const stage = answered();
     stage.guideSays('First. Second.');
-    stage.event({ type: 'line-lost' });
+    stage.event({ type: 'connection-lost' });
     stage.event({ type: 'speech-ended' });
     stage.clock.pass(20_000);
-    stage.event({ type: 'line-restored', isNewCall: false });
+    stage.event({ type: 'connection-restored', isNewCall: false });
     stage.event({ type: 'speech-started' });
     expect(isOver(stage)).toBe(false);
     stage.message({ type: 'speech-update', status: 'stopped', role: 'assistant' });
@@ -223,20 +231,20 @@ describe('an answer', () => {
     stage.guideSays('First. Second.');
     expect([stage.told.length, stage.clock.waiting()]).toEqual([length, 0]);
     stage.transport.close('left');
-    stage.event({ type: 'line-lost' });
+    stage.event({ type: 'connection-lost' });
     expect([stage.told.length, stage.ended]).toEqual([length, ['left']]);
   });
 });
 
 describe('a call', () => {
   it('goes out with the visit and what was said', () => {
-    const { options } = createCallStage();
+    const { options } = createTestCall();
     expect(JSON.parse(options?.visit ?? '')).toMatchObject({ language: 'en', visitMode: 'guided' });
     expect([options?.summary(), options?.limitMs, options?.takesOver]).toEqual(['said', 10_000, false]);
   });
 
   it('tells loudness, hangs, and its end by the museum’s side', () => {
-    const stage = createCallStage();
+    const stage = createTestCall();
     stage.event({ type: 'guide-level', level: 0.5 });
     stage.event({ type: 'visitor-level', level: 0.2 });
     stage.message({ type: 'hang' });

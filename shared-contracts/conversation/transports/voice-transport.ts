@@ -5,7 +5,7 @@ import type { Call, CallEvent, VoiceClient } from '../../voice/voice-client.ts';
 import { ConversationNotInstantiatedError } from '../../voice/voice-error.ts';
 import type { Levels } from '../conversation.ts';
 import { pickVisit } from '../pick-visit.ts';
-import type { CallTerms } from '../runtime/active-transport.ts';
+import type { VoiceOptions } from '../runtime/active-transport.ts';
 import type { Transport, TransportEvent, VoiceControls } from '../transport.ts';
 import { Answer, type AnswerKind } from './answer.ts';
 import { GuideVoice } from './guide-voice.ts';
@@ -17,7 +17,7 @@ export interface VoiceTransportOptions {
   clock: Clock;
   /** The call goes out with the visit as it is when it begins. */
   session: Pick<VisitorSession, 'store'>;
-  terms: CallTerms;
+  call: VoiceOptions;
   /** How words are written that were heard as they are spoken: by the rules of the call's language and the exhibition's list. */
   toWritten(text: string): string;
 }
@@ -49,13 +49,13 @@ class VoiceTransport implements Transport {
 
   constructor(options: VoiceTransportOptions) {
     this.#options = options;
-    this.#answer = this.#makeAnswer('opening', options.terms.turn);
+    this.#answer = this.#makeAnswer('opening', options.call.turn);
   }
 
   connect(tell: (event: TransportEvent) => void): void {
     this.#tell = tell;
-    const { client, session, terms } = this.#options;
-    const { summary, limitMs, takesOver } = terms;
+    const { client, session, call } = this.#options;
+    const { summary, limitMs, takesOver } = call;
     const visit = JSON.stringify(pickVisit(session));
     this.#call = client.call({ visit, summary, limitMs, takesOver }, (event) => this.#follow(event));
   }
@@ -63,15 +63,15 @@ class VoiceTransport implements Transport {
   send({ turn, text }: Parameters<Transport['send']>[0]): void {
     this.#begin('typed', turn);
     const message = addMessage(text);
-    if (!message) this.#tell({ type: 'failed', turn, failure: { category: 'malformed' } });
-    else if (!this.#running.send(message)) this.#tell({ type: 'failed', turn, failure: { category: 'network' } });
+    if (!message) this.#tell({ type: 'turn-failed', turn, failure: { category: 'malformed' } });
+    else if (!this.#running.send(message)) this.#tell({ type: 'turn-failed', turn, failure: { category: 'network' } });
     else markVoice('sent');
   }
 
   cancel(turn: number): void {
     if (this.#answer.turn !== turn) return;
     this.#answer.end();
-    this.#guide.cut();
+    this.#guide.mute();
   }
 
   close(reason: string): void {
@@ -87,7 +87,7 @@ class VoiceTransport implements Transport {
 
   #listen(turn: number): void {
     this.#begin('spoken', turn);
-    this.#guide.cut();
+    this.#guide.mute();
   }
 
   #begin(kind: AnswerKind, turn: number): void {
@@ -106,14 +106,14 @@ class VoiceTransport implements Transport {
 
   #follow(event: CallEvent): void {
     if (event.type === 'message') this.#hear(event.message);
-    else if (event.type === 'started') this.#tell({ type: 'connected' });
+    else if (event.type === 'connected') this.#tell({ type: 'connected' });
     else if (event.type === 'guide-level') this.#tellLevels({ guide: event.level });
     else if (event.type === 'visitor-level') this.#tellLevels({ visitor: event.level });
     else if (event.type === 'speech-started') this.#answer.hearSound();
     else if (event.type === 'speech-ended') this.#hearQuiet();
-    else if (event.type === 'line-restored') this.#goOn(event.isNewCall);
+    else if (event.type === 'connection-restored') this.#goOn(event.isNewCall);
     else {
-      if (event.type === 'line-lost') this.#loseLine();
+      if (event.type === 'connection-lost') this.#loseLine();
       this.#tell(event);
     }
   }
@@ -144,8 +144,8 @@ class VoiceTransport implements Transport {
     }
     const isLost = isNewCall && !answer.isOver;
     if (isNewCall) answer.end();
-    this.#tell({ type: 'line-restored' });
-    if (isLost) this.#tell({ type: 'failed', turn: answer.turn, failure: { category: 'interrupted' } });
+    this.#tell({ type: 'connection-restored' });
+    if (isLost) this.#tell({ type: 'turn-failed', turn: answer.turn, failure: { category: 'interrupted' } });
     else answer.expectEnd();
   }
 

@@ -21,7 +21,7 @@ export type Answer = { status: number; body?: unknown } | Promise<{ status: numb
  * A page with a gateway, a microphone and a call machine that answer as a test says; the SDKs are the real ones.
  * End it, so that the next test finds a page without a client.
  */
-export function createVoiceStage(navigator: Partial<VoiceNavigator> = {}) {
+export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
   const clock = createHandClock();
   const microphones: FakeTrack[] = [];
   const machines: TinyMachine[] = [];
@@ -62,7 +62,7 @@ export function createVoiceStage(navigator: Partial<VoiceNavigator> = {}) {
       const call = stage.call(options);
       await until(() => actions.includes('app-msg "playable"'));
       stage.machine.say('listening');
-      await until(() => stage.types.includes('started'));
+      await until(() => stage.types.includes('connected'));
       return call;
     },
     async end() {

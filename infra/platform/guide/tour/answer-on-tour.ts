@@ -1,10 +1,10 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { GuideAnswer } from '../guide-state.ts';
 import { lookUp } from '../look-up.ts';
 import { type PhraseId, phrase } from '../phrases.ts';
 import { excerptOf } from '../telling.ts';
 import type { Turn } from '../turn.ts';
-import { splitSentences } from '../words/sentences.ts';
 import {
   type Act,
   begin,

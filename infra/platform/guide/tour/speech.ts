@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { lineKey } from '../said-lines.ts';
-import { splitSentences } from '../words/sentences.ts';
 import type { LineId } from './lines/line-id.ts';
 import { tourLines } from './lines/tour-lines.ts';
 

@@ -1,8 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { toldParagraphs } from '../guide-state.ts';
 import type { Turn } from '../turn.ts';
 import { fold, wordsOf } from '../words/fold.ts';
-import { isQuestion, pickExcerpt, splitSentences } from '../words/sentences.ts';
+import { isQuestion, pickExcerpt } from '../words/sentences.ts';
 import type { Goal, Pace } from './pace.ts';
 import type { ToldPassage } from './tour-state.ts';
 

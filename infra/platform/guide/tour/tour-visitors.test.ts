@@ -1,4 +1,5 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { describe, expect, it } from '@rstest/core';
 import { loadContent } from '../../content/load-content.ts';
 import { demoContent } from '../../content/testing/content-copy.ts';
@@ -6,7 +7,6 @@ import demoQuestions from '../../testing/demo-questions.json';
 import { createGuide } from '../guide.ts';
 import { type GuideAnswer, type GuideQuestion, newGuideState } from '../guide-state.ts';
 import { lineKey } from '../said-lines.ts';
-import { splitSentences } from '../words/sentences.ts';
 
 /** Mulberry32: the same visitors in every run. */
 function createDice(seed: number) {

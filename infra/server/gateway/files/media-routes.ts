@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -8,16 +9,17 @@ import { houseTheme, type Theme } from '@enfilade/shared-contracts/museum/theme'
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { DrawScene } from '../gateway-options.ts';
 import { GatewayFault } from '../http/gateway-fault.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { fillScene } from './fill-scene.ts';
 import { sendAudio } from './send-audio.ts';
 import { acceptsBrotli, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
+  /** Its scenes are served where `contentDir` has none of that name. */
+  demoContentDir: string;
   museums: MuseumDirectory;
-  drawScene: DrawScene;
 }
 
 const logoParamsSchema = z.object({ folder: z.string().regex(/^[a-z0-9-]{1,64}$/), file: z.enum(['logo.svg', 'logo-negative.svg']) });
@@ -41,20 +43,29 @@ const asPicture = (reply: FastifyReply) =>
     .header('cache-control', 'public, max-age=86400')
     .type('image/svg+xml');
 
-/** Museums' logos, the voices' samples, recorded introductions, and scenes drawn when they are first asked for. */
-export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums, drawScene }: MediaRoutesOptions): void {
-  const drawn = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
+/** Museums' logos, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
+  const filled = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
     maxSize: cacheBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
   });
 
-  const draw = async (scene: Scene, theme: Theme, mode: ThemeMode) => {
+  const readScene = (scene: Scene) => {
+    const read = (folder: string) => readFile(path.join(folder, 'scenes', `${scene}.svg`), 'utf8');
+    return read(contentDir)
+      .catch(() => read(demoContentDir))
+      .catch((cause: unknown) => {
+        throw new GatewayFault('not-found', { cause });
+      });
+  };
+
+  const loadPicture = async (scene: Scene, theme: Theme, mode: ThemeMode) => {
     const key = JSON.stringify([scene, mode, theme]);
-    const held = drawn.get(key);
-    if (held) return held;
-    const plain = Buffer.from(drawScene(scene, theme, mode));
+    const cached = filled.get(key);
+    if (cached) return cached;
+    const plain = Buffer.from(fillScene(await readScene(scene), theme, mode));
     const picture = { plain, brotli: await compress(plain, quality) };
-    drawn.set(key, picture);
+    filled.set(key, picture);
     return picture;
   };
 
@@ -82,7 +93,7 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
     if (!params.success) throw new GatewayFault('not-found');
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
-    const picture = await draw(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
+    const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
     asPicture(reply).header('vary', 'Accept-Encoding');
     if (!theme) reply.header('cache-control', 'no-store');
     if (!acceptsBrotli(request)) return reply.send(picture.plain);
@@ -90,7 +101,7 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
   });
 }
 
-/** Undefined while the museum cannot be asked; it is drawn in the house's colours then, and not kept. */
+/** Undefined while the museum cannot be asked; it is shown in the house's colours then, and not cached. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;

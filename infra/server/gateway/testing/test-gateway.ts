@@ -50,6 +50,8 @@ export const secrets = {
   stt: 'canary-stt-key-4b16',
 };
 export const visitKey = Buffer.alloc(32, 7);
+/** The library as the demo content has it here. */
+export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo library {light|dark}</title><path fill="{cloth 1}"/></svg>';
 const signingKey = makeSigningKey();
 
 /** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
@@ -66,8 +68,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
     hostDir: path.join(folder, 'host'),
     contentDir: path.join(folder, 'content'),
-    drawScene: (scene, theme, mode) =>
-      `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
+    demoContentDir: path.join(folder, 'demo'),
     visitKey,
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
@@ -145,6 +146,9 @@ async function writeSite(folder: string): Promise<void> {
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
     'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     'content/secret.svg': '<svg/>',
+    'content/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>own staircase</title></svg>',
+    'demo/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>demo staircase</title></svg>',
+    'demo/scenes/library.svg': demoScene,
     'voice/call-machine.js': callMachineText,
     'voice/worklet.js': 'registerProcessor()',
   };

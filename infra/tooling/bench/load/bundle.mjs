@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
 import { root } from '../../scripts/workspace.mjs';
-import { modulesDir } from './children/modules.mjs';
+import { modulesDir } from './modules.mjs';
 
 /** The modules of the gateway that the servers under load are made of. */
 export async function bundleServers() {

@@ -7,7 +7,7 @@ import type { TransportEvent } from '../../transport.ts';
 import { createVoiceTransport } from '../voice-transport.ts';
 
 /** A voice transport over a call in a test's hands, connected. @param isDead nothing goes out */
-export function createCallStage({ turn = 0, isDead = false } = {}) {
+export function createTestCall({ turn = 0, isDead = false } = {}) {
   const clock = createHandClock();
   const told: TransportEvent[] = [];
   const sent: ClientMessage[] = [];
@@ -39,11 +39,11 @@ export function createCallStage({ turn = 0, isDead = false } = {}) {
     },
     clock,
     session: { store },
-    terms: { limitMs: 10_000, takesOver: false, summary: () => 'said', turn },
+    call: { limitMs: 10_000, takesOver: false, summary: () => 'said', turn },
     toWritten: (text) => text.replaceAll('Looey', 'Louis'),
   });
   transport.connect((event) => told.push(event));
-  tell({ type: 'started' });
+  tell({ type: 'connected' });
   const message = (content: object) => tell({ type: 'message', message: content });
   return {
     ...{ clock, told, sent, ended, options, transport, message },
