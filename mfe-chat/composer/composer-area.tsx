@@ -1,48 +1,48 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type ComponentProps, useRef } from 'react';
 import { DictationPanel } from '../dictation/dictation-panel.tsx';
-import type { useChat } from '../use-chat.ts';
 
-/** Where the visitor writes, or speaks instead. */
-export function WritingPlace({ chat }: { chat: ReturnType<typeof useChat> }) {
-  const { t, talk, field, dictation, draft } = chat;
-  const { view } = dictation;
+type ComposerProps = Pick<
+  ComponentProps<typeof Composer>,
+  'draft' | 'guideName' | 'remaining' | 'canSend' | 'onChange' | 'onSend' | 'onStop'
+>;
+type PanelProps = Pick<ComponentProps<typeof DictationPanel>, 'view' | 'meter' | 'onAgree' | 'onRetry' | 'onDiscard'>;
+
+interface ComposerAreaProps {
+  composer: ComposerProps;
+  dictation: PanelProps & {
+    /** Absent without a recogniser. */
+    onStart: (() => void) | undefined;
+    onStop(): void;
+  };
+  /** The words in the field were dictated: announced once. */
+  wasDictated: boolean;
+  t: Translate;
+}
+
+/** Where the visitor types, or dictates instead. */
+export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAreaProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { onStart, ...panel } = dictation;
   return (
     <>
-      {view.phase === 'idle' && (
-        <Composer
-          draft={draft}
-          guideName={chat.guideName}
-          remaining={talk.remaining}
-          canSend={talk.canSend}
-          t={t}
-          field={field}
-          onChange={chat.setDraft}
-          onSend={talk.sendDraft}
-          onStop={talk.stop}
-        >
-          {dictation.isOffered && <IconButton icon="microphone" aria-label={t('composer.dictate')} onClick={dictation.begin} />}
+      {panel.view.phase === 'idle' && (
+        <Composer {...composer} field={field} t={t}>
+          {onStart && <IconButton icon="microphone" aria-label={t('composer.dictate')} onClick={onStart} />}
         </Composer>
       )}
-      <DictationPanel
-        view={view}
-        live={dictation.live}
-        t={t}
-        onAgree={dictation.agree}
-        onStop={dictation.stop}
-        onRetry={dictation.retry}
-        onDiscard={dictation.discard}
-        onEnded={() => focusEnd(field.current)}
-      />
+      <DictationPanel {...panel} t={t} onClosed={() => focusEnd(field.current)} />
       <VisuallyHidden as="p" role="status">
-        {chat.wasDictated && t('composer.dictated')}
+        {wasDictated && t('composer.dictated')}
       </VisuallyHidden>
     </>
   );
 }
 
-/** Whoever goes on by hand goes on behind what was said. */
+/** Behind the dictated words, where the visitor goes on typing. */
 function focusEnd(field: HTMLTextAreaElement | null) {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Command, type DictationEvent, type DictationState, type EventType, type Phase, initialState, pickTransition } from './dictation-state.ts';
+import {
+  type Command,
+  type DictationEvent,
+  type DictationState,
+  type EventType,
+  initialState,
+  type Phase,
+  pickTransition,
+} from './dictation-state.ts';
 
 /** What the commands have started and not ended yet. */
 interface Model {
@@ -20,7 +28,7 @@ const effects: Record<Command, Change> = {
   record: () => ({ isAsking: false, isOpen: true }),
   finish: ({ isOpen }) => ({ isOpen: false, hasRecording: isOpen }),
   transcribe: ({ hasRecording }) => ({ isSending: hasRecording }),
-  'deliver': ({ delivered, state }) => ({ delivered: [...delivered, state.attempt] }),
+  deliver: ({ delivered, state }) => ({ delivered: [...delivered, state.attempt] }),
   end: () => ({ isAsking: false, isOpen: false, hasRecording: false, isSending: false }),
 };
 

@@ -41,11 +41,7 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
   return (
     <section ref={panel} className={styles['panel']} aria-label={t('dictation.label')}>
       <div className={styles['top']}>
-        {content.top === 'meter' ? (
-          <MeterArea content={content} view={view} meter={meter} t={t} />
-        ) : (
-          <Message content={content} t={t} />
-        )}
+        {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} t={t} /> : <Message content={content} t={t} />}
       </div>
       <div className={styles['keys']}>
         <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />

@@ -30,7 +30,14 @@ describe('dictation', () => {
   });
 
   it('keeps a recording that could not be transcribed, and sends it again', () => {
-    const failed = pass(started, granted, stopped, { type: 'failed', attempt: 1 }, { type: 'retried' }, { type: 'transcribed', attempt: 2 });
+    const failed = pass(
+      started,
+      granted,
+      stopped,
+      { type: 'failed', attempt: 1 },
+      { type: 'retried' },
+      { type: 'transcribed', attempt: 2 },
+    );
     expect(failed.slice(3)).toEqual(['failed', 'transcribing transcribe', 'idle deliver end']);
   });
 

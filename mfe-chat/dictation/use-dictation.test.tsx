@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
-import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 import { createFakePage } from './testing/fake-page.ts';
+import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 import type { useDictation } from './use-dictation.ts';
 
 afterEach(cleanup);

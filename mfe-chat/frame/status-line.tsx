@@ -9,19 +9,19 @@ interface StatusLineProps {
   status: Status;
   feedbackUrl: string | undefined;
   t: Translate;
-  /** Absent where there is no other exhibition to go to. */
+  /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
 
-/** That the guide is an AI, how the conversation stands, and the ways out of it. */
+/** That the guide is an AI, the conversation's status, and the links out of it. */
 export function StatusLine({ status, feedbackUrl, t, onLeave }: StatusLineProps) {
   return (
     <div className={styles['line']}>
-      <p className={styles['words']}>
+      <p className={styles['status']}>
         <b className={styles['kind']}>{t('guide.kind')}</b>
         <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
       </p>
-      <div className={styles['ways']}>
+      <div className={styles['links']}>
         {onLeave && (
           <QuietButton onClick={onLeave}>
             <Icon name="arrow-left" />

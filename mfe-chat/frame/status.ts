@@ -1,13 +1,5 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { Phase } from '../dictation/dictation-state.ts';
-
-/** The museum's feedback form in the visitor's language, else the English one, if it has any. */
-export function pickFeedbackUrl({ tabBar }: Pick<MuseumProfile, 'tabBar'>, language: Language): string | undefined {
-  if (tabBar.kind !== 'guide-feedback') return undefined;
-  return tabBar.feedbackUrls?.[language] ?? tabBar.feedbackUrls?.en;
-}
 
 /** Key of the status line's text, and the number it names. */
 export interface Status {
@@ -15,7 +7,7 @@ export interface Status {
   count?: number;
 }
 
-/** What the visitor is doing comes first: their recording, then their message on its way. */
+/** The visitor's own action comes first: a recording, then a message that is being sent. */
 export function pickStatus(progress: Progress, messageCount: number, dictation: Phase): Status {
   if (dictation === 'recording') return { key: 'status.recording' };
   if (dictation === 'transcribing' || progress === 'thinking') return { key: 'status.sending' };

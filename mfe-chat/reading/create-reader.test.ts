@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
+import { createSpeechCache } from './create-reader.ts';
 import { openReader, sentences } from './testing/open-reader.ts';
 
 const short = 'One short answer, in one piece.';
@@ -89,15 +90,15 @@ describe('an answer read aloud', () => {
     const { listen, come, newest, states, reader, clock, contexts } = openReader();
     await listen('a', short);
     await come(3);
-    newest().become('suspended');
+    newest().setState('suspended');
     expect(states.at(-1)).toBe('paused');
-    newest().become('running');
+    newest().setState('running');
     expect(states.at(-1)).toBe('playing');
-    newest().become('suspended');
+    newest().setState('suspended');
     await listen('a', short);
     expect(states.slice(-2)).toEqual(['loading', 'playing']);
     expect([contexts.length, clock.waiting()]).toEqual([1, 0]);
-    newest().become('suspended');
+    newest().setState('suspended');
     reader.stop();
     expect([states.at(-1), newest().state]).toEqual(['stopped', 'closed']);
   });
@@ -106,9 +107,58 @@ describe('an answer read aloud', () => {
     const { listen, come, newest, states, clock } = openReader();
     await listen();
     await come(3);
-    newest().become('suspended');
+    newest().setState('suspended');
     await come(3);
     clock.pass(60_000);
     expect(states.at(-1)).toBe('paused');
+  });
+});
+
+function openCache(limitBytes: number) {
+  const cache = createSpeechCache(limitBytes);
+  const loaded: string[] = [];
+  const load = (key: string, bytes = 10) =>
+    cache.load(key, () => {
+      loaded.push(key);
+      return Promise.resolve(new ArrayBuffer(bytes));
+    });
+  return { load, loaded };
+}
+
+describe('speech that was heard before', () => {
+  it('is loaded once, and survives that its caller empties it', async () => {
+    const { load, loaded } = openCache(100);
+    const first = await load('a');
+    structuredClone(first, { transfer: [first] });
+    expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
+  });
+
+  it('makes room for what is new, the longest unheard first', async () => {
+    const { load, loaded } = openCache(30);
+    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
+    expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
+  });
+
+  it('keeps nothing that is larger than itself', async () => {
+    const { load, loaded } = openCache(30);
+    await load('a', 31);
+    await load('b');
+    await load('a', 31);
+    expect(loaded).toEqual(['a', 'b', 'a']);
+  });
+
+  it('is loaded anew when it turned out to be no sound', async () => {
+    const cache = createSpeechCache(30);
+    const load = () => cache.load('a', () => Promise.resolve(new ArrayBuffer(10)));
+    await load();
+    cache.remove('a');
+    cache.remove('never kept');
+    expect((await cache.load('a', () => Promise.resolve(new ArrayBuffer(20)))).byteLength).toBe(20);
+  });
+
+  it('does not keep a failure', async () => {
+    const cache = createSpeechCache(30);
+    await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect((await cache.load('a', () => Promise.resolve(new ArrayBuffer(1)))).byteLength).toBe(1);
   });
 });

@@ -1,22 +1,38 @@
 import type { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 
-/** What a visitor is told, as keys of texts. */
+/** What is read aloud: one answer at a time. */
+export interface ReaderState {
+  /** Of the answer; undefined before the first. */
+  id: string | undefined;
+  state: PlayerState;
+  /** Only in the state `error`. */
+  problem?: ReadingProblem;
+}
+
+export const initialReaderState: ReaderState = { id: undefined, state: 'stopped' };
+
+/** The state of one answer. */
+export function pickStateOf({ id, state }: ReaderState, ownId: string): PlayerState {
+  return id === ownId ? state : 'stopped';
+}
+
+/** Why an answer is not read aloud, as keys of texts. */
 export interface ReadingProblem {
   sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
   /** For the sentence's `{{reason}}`. */
   reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
 }
 
-type Refusal = Pick<ApiError, 'category' | 'code' | 'status'>;
+type ApiFailure = Pick<ApiError, 'category' | 'code' | 'status'>;
 
 const other = (reason: NonNullable<ReadingProblem['reason']>): ReadingProblem => ({ sentence: 'speech.other', reason });
 const upstream = other('speech.reason.upstream');
 const late = other('speech.reason.late');
-/** Also of a text in which there is nothing to read. */
+/** Also for a text without words. */
 export const unreadable = other('speech.reason.request');
-/** The sound was there and could not be heard. */
+/** The sound has arrived and cannot be played. */
 export const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
@@ -40,7 +56,7 @@ const byCode: Record<GatewayErrorCode, ReadingProblem> = {
   'upstream-timeout': late,
 };
 
-/** Answers of whatever stands before the gateway carry no code. */
+/** Responses of a proxy before the gateway carry no code. */
 const codeByStatus = new Map<number, GatewayErrorCode>([
   [400, 'malformed'],
   [401, 'unauthorized'],
@@ -52,44 +68,26 @@ const codeByStatus = new Map<number, GatewayErrorCode>([
   [504, 'upstream-timeout'],
 ]);
 
-/** By name, not by class: the host's client is of another build. */
-function isRefusal(error: unknown): error is Error & Refusal {
+/** By name, not by class: the host's API client is of another build. */
+function isApiFailure(error: unknown): error is Error & ApiFailure {
   return error instanceof Error && error.name === 'ApiError';
 }
 
-/** Whether the request may have failed for want of a connection alone: nothing came back at all. */
+/** Whether the connection may be the cause: there was no response at all. */
 export function isConnectionInDoubt(error: unknown): boolean {
-  if (!isRefusal(error) || error.code !== undefined || error.status !== undefined) return false;
+  if (!isApiFailure(error) || error.code !== undefined || error.status !== undefined) return false;
   return error.category === 'network' || error.category === 'timeout' || error.category === 'interrupted';
 }
 
-/** What to tell of a reading that failed; whatever is no error of the gateway's client failed in decoding or playing. */
+/** Any error that is not the API client's happened in decoding or playing. */
 export function pickReadingProblem(error: unknown, isConnected: boolean): ReadingProblem {
-  if (!isRefusal(error)) return playbackFailed;
+  if (!isApiFailure(error)) return playbackFailed;
   if (isConnectionInDoubt(error)) {
     if (!isConnected) return { sentence: 'speech.network' };
     return error.category === 'timeout' ? late : upstream;
   }
   const code = error.code ?? codeByStatus.get(error.status ?? 0);
   if (code !== undefined) return byCode[code];
-  // Refused before it was sent: the visit is not one any more.
+  // Refused before it was sent: the visit has lost its exhibition.
   return error.category === 'refused' && error.status === undefined ? unreadable : upstream;
-}
-
-export type ReadingState = PlayerState;
-
-/** What is read aloud: one answer at a time. */
-export interface Reading {
-  /** Of the answer; undefined until one was asked for. */
-  id: string | undefined;
-  state: ReadingState;
-  /** Why; only in the state `error`. */
-  problem?: ReadingProblem;
-}
-
-export const silence: Reading = { id: undefined, state: 'stopped' };
-
-/** The state of one answer's own button. */
-export function stateOf({ id, state }: Reading, ownId: string): ReadingState {
-  return id === ownId ? state : 'stopped';
 }

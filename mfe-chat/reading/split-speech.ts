@@ -1,21 +1,21 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
-import { splitLines } from '@enfilade/shared-contracts/conversation/transcript/split-lines';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 
-/** Characters of a first piece, where its sentences allow: some three seconds of sound, in which the next one can come. */
+/** Characters of the first piece, if its sentences allow: some three seconds of sound, in which the next piece is loaded. */
 const firstLength = 40;
 
 /**
- * Plain text in pieces to be spoken one after the other, none longer than `limit` characters: the first about
- * a sentence, so that sound begins soon, the others as many whole sentences as go in. Joined by spaces they
- * are the text, white space aside; only a word longer than `limit` is cut itself.
+ * Plain text in pieces to be spoken one after the other, none longer than `limit` characters: the first about a
+ * sentence, so that sound starts soon, the others as many whole sentences as fit. Joined by spaces they are the text,
+ * apart from white space; only a word longer than `limit` is cut.
  */
 export function splitSpeech(text: string, limit: number = speechLimit): string[] {
   const pieces: string[] = [];
-  for (const part of splitSentences(text).flatMap((sentence) => cutSentence(sentence, limit))) {
+  for (const part of listSentences(text).flatMap((sentence) => cutSentence(sentence, limit))) {
     const last = pieces.at(-1);
     const longer = `${last} ${part}`;
     const hasRoom = last !== undefined && longer.length <= limit;
-    // Marks without a word are nothing a voice could say alone.
+    // A voice cannot say punctuation alone.
     if (hasRoom && (pieces.length > 1 || last.length < firstLength || isWordless(part))) pieces[pieces.length - 1] = longer;
     else pieces.push(part);
   }
@@ -24,13 +24,13 @@ export function splitSpeech(text: string, limit: number = speechLimit): string[]
 
 const isWordless = (part: string) => !/[\p{L}\p{N}]/u.test(part);
 
-/** A line that begins with a dash goes on with the sentence before it. */
-function splitSentences(text: string): string[] {
+/** A sentence that begins with a dash belongs to the one before it. */
+function listSentences(text: string): string[] {
   const sentences: string[] = [];
-  for (const line of splitLines(text)) {
+  for (const sentence of splitSentences(text).map((each) => each.replace(/\s+/g, ' ').trim())) {
     const last = sentences.at(-1);
-    if (last !== undefined && /^[–—-] /.test(line)) sentences[sentences.length - 1] = `${last} ${line}`;
-    else sentences.push(line);
+    if (last !== undefined && /^[–—-] /.test(sentence)) sentences[sentences.length - 1] = `${last} ${sentence}`;
+    else if (sentence !== '') sentences.push(sentence);
   }
   return sentences;
 }
@@ -46,11 +46,11 @@ function cutSentence(sentence: string, limit: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** How many characters of a text longer than `limit` go into one piece: to a clause's end, else a word's, else what fits. */
+/** How many characters of a text longer than `limit` go into a piece: to the end of a clause, else of a word, else all that fit. */
 function pickCut(text: string, limit: number): number {
   const reach = text.slice(0, limit + 1);
   const clauseEnd = lastIndexOfAny(reach, [', ', '; ', ': ', ' – ', ' — ', ' - ']);
-  // A few words before a comma are no piece worth a request.
+  // A few words before a comma are not worth a request.
   if (clauseEnd > limit / 3) return clauseEnd;
   const wordEnd = reach.lastIndexOf(' ');
   if (wordEnd > 0) return wordEnd;
@@ -58,7 +58,7 @@ function pickCut(text: string, limit: number): number {
   return isInsidePair ? limit - 1 : limit;
 }
 
-/** Where the last of the marks ends or, for a dash with a space before it, begins. */
+/** The end of the last of the marks or, for a dash after a space, its beginning. */
 function lastIndexOfAny(text: string, marks: readonly string[]): number {
   return Math.max(...marks.map((mark) => (mark.startsWith(' ') ? text.lastIndexOf(mark) : text.lastIndexOf(mark) + 1)));
 }

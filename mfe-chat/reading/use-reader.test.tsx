@@ -4,8 +4,8 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { stateOf } from './reading.ts';
-import { createFakePage, createFakeSpeech, settled } from './testing/fake-sound.ts';
+import { pickStateOf } from './reading.ts';
+import { createFakePage, createFakeSpeech, flushPromises } from './testing/fake-sound.ts';
 import { useReader } from './use-reader.ts';
 
 afterEach(cleanup);
@@ -31,7 +31,7 @@ function openReading() {
   const listen = (id: string) =>
     act(async () => {
       result.current.toggle(id, 'One short answer.');
-      await settled();
+      await flushPromises();
     });
   return { asked, newest, session, result, unmount, listen };
 }
@@ -43,11 +43,11 @@ describe('answers read aloud', () => {
     expect(asked.map(({ voiceId, text }) => [voiceId, text])).toEqual([['en-2', 'One short answer.']]);
     await act(async () => {
       asked[0]?.come(2);
-      await settled();
+      await flushPromises();
     });
-    expect(['a', 'b'].map((id) => stateOf(result.current.getState(), id))).toEqual(['playing', 'stopped']);
+    expect(['a', 'b'].map((id) => pickStateOf(result.current.getState(), id))).toEqual(['playing', 'stopped']);
     act(() => result.current.stop());
-    expect(stateOf(result.current.getState(), 'a')).toBe('stopped');
+    expect(pickStateOf(result.current.getState(), 'a')).toBe('stopped');
   });
 
   it('say beneath which answer they failed', async () => {
@@ -56,7 +56,7 @@ describe('answers read aloud', () => {
     expect(result.current.getState().problem).toBeUndefined();
     await act(async () => {
       asked[0]?.fail(new TypeError('no sound'));
-      await settled();
+      await flushPromises();
     });
     expect(result.current.getState()).toEqual({ id: 'a', state: 'error', problem: { sentence: 'speech.playback' } });
     await listen('b');
@@ -68,10 +68,10 @@ describe('answers read aloud', () => {
     ['the screen is left', ({ unmount }: ReturnType<typeof openReading>) => unmount()],
     ['the page is left', () => void window.dispatchEvent(new Event('pagehide'))],
   ])('end when %s', async (_, leave) => {
-    const stage = openReading();
-    await stage.listen('a');
-    act(() => leave(stage));
-    expect([stage.newest().state, stage.asked[0]?.signal?.aborted]).toEqual(['closed', true]);
+    const opened = openReading();
+    await opened.listen('a');
+    act(() => leave(opened));
+    expect([opened.newest().state, opened.asked[0]?.signal?.aborted]).toEqual(['closed', true]);
   });
 
   it('go on when anything else about the visit changes', async () => {

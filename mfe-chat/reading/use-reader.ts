@@ -1,11 +1,12 @@
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
+import type { VoiceNavigator } from '@enfilade/shared-contracts/voice/voice-page';
 import { useEffect, useMemo } from 'react';
+import type { ReadingPage } from './create-piece-player.ts';
 import { createReader, type Reader } from './create-reader.ts';
-import { type ReadingPage, readReadingPage } from './reading-page.ts';
 
-/** What reads answers aloud. Silent once the screen or the page is left, and when the language changes. `page` is the browser's. */
+/** Reads answers aloud. Stops when the screen or the page is left, and when the language changes. `page` is the browser's. */
 export function useReader(
   { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
   page?: ReadingPage,
@@ -15,22 +16,27 @@ export function useReader(
       const visit = pickVisit(session);
       return { visit, voiceId: pickVoiceId({ profile, language: visit.language, answers: visit.answers }) };
     };
-    return createReader({ api, clock, page: page ?? readReadingPage(), pickSpeaker });
+    return createReader({ api, clock, page: page ?? readPage(), pickSpeaker });
   }, [api, session, profile, clock, page]);
 
   useEffect(() => {
     const { stop } = reader;
-    const endWatching = session.store.subscribe((now, before) => {
+    const unsubscribe = session.store.subscribe((now, before) => {
       if (now.language !== before.language) stop();
     });
-    // A page that is kept for the way back sounds on otherwise.
+    // A page in the back-forward cache would play on.
     window.addEventListener('pagehide', stop);
     return () => {
       window.removeEventListener('pagehide', stop);
-      endWatching();
+      unsubscribe();
       stop();
     };
   }, [reader, session]);
 
   return reader;
 }
+
+const readPage = (): ReadingPage => ({
+  navigator: navigator as unknown as VoiceNavigator,
+  createContext: () => new AudioContext(),
+});

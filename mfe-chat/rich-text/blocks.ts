@@ -1,4 +1,22 @@
-/** Words without marks: paragraphs at empty lines, and every other line break as it stands. */
+/** Parts of a line. Nothing else than these and `Block` is ever drawn: the rest is shown as text. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
+  | { kind: 'code'; text: string }
+  /** `url` is https and of one of the museum's hosts. */
+  | { kind: 'link'; url: string; children: readonly Inline[] }
+  | { kind: 'break' };
+
+export type Block =
+  | { kind: 'paragraph'; children: readonly Inline[] }
+  /** Drawn below the speaker's heading, whatever its level was. */
+  | { kind: 'heading'; children: readonly Inline[] }
+  | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] }
+  | { kind: 'quote'; children: readonly Block[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' };
+
+/** Text without Markdown: paragraphs at empty lines, any other line break as it is. */
 export function plainBlocks(text: string): readonly Block[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''));
   const paragraphs: Inline[][] = [[]];
@@ -10,19 +28,19 @@ export function plainBlocks(text: string): readonly Block[] {
   return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
 }
 
-/** `next`, with the blocks of `last` where nothing changed: memoised views pass over those. */
-export function keepBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
-  const kept = next.map((block, index) => {
+/** `next`, with the objects of `last` where nothing changed, so that memoised views do not draw them again. */
+export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
+  const blocks = next.map((block, index) => {
     const old = last[index];
-    return old && isSame(old, block) ? old : block;
+    return old && isEqual(old, block) ? old : block;
   });
-  return kept.length === last.length && kept.every((block, index) => block === last[index]) ? last : kept;
+  return blocks.length === last.length && blocks.every((block, index) => block === last[index]) ? last : blocks;
 }
 
-// Both are built by the same few functions: their fields stand in the same order.
-const isSame = (one: Block, other: Block) => JSON.stringify(one) === JSON.stringify(other);
+// Both are made by the same functions: their fields are in the same order.
+const isEqual = (block: Block, other: Block) => JSON.stringify(block) === JSON.stringify(other);
 
-/** Visible characters in UTF-16 units, as `length` counts them; breaks, rules and the marks of lists are none. */
+/** Visible characters in UTF-16 units, as `length` counts them; without breaks, rules and list markers. */
 export function countCharacters(blocks: readonly Block[]): number {
   return sum(blocks, countBlock);
 }
@@ -51,21 +69,3 @@ export function countInline(inline: Inline): number {
 const countInlines = (inlines: readonly Inline[]) => sum(inlines, countInline);
 
 const sum = <Node>(nodes: readonly Node[], count: (node: Node) => number) => nodes.reduce((total, node) => total + count(node), 0);
-
-/** What an answer may be made of. Whatever is not in this list is shown as text: nothing else is ever drawn. */
-export type Inline =
-  | { kind: 'text'; text: string }
-  | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
-  | { kind: 'code'; text: string }
-  /** `url` is https and of one of the museum's hosts. */
-  | { kind: 'link'; url: string; children: readonly Inline[] }
-  | { kind: 'break' };
-
-export type Block =
-  | { kind: 'paragraph'; children: readonly Inline[] }
-  /** Below the speaker's own heading, whatever level it was written with. */
-  | { kind: 'heading'; children: readonly Inline[] }
-  | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] }
-  | { kind: 'quote'; children: readonly Block[] }
-  | { kind: 'code'; text: string }
-  | { kind: 'rule' };

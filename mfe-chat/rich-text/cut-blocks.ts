@@ -1,59 +1,35 @@
 import { type Block, countBlock, countCharacters, countInline, type Inline } from './blocks.ts';
 
-/** What is drawn as one with the character before it: marks, joiners, variants and skin tones. */
-const joins = /^(?:\p{M}|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}])/u;
-
-// Firefox has it from 125 on.
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
-
-/** The beginning of `text`, at most `shown` UTF-16 units, that ends between two characters as one sees them. */
-export function cutText(text: string, shown: number): string {
-  if (shown >= text.length) return text;
-  return text.slice(0, segmenter ? segmenter.segment(text).containing(shown)?.index : findStart(text, shown));
-}
-
-/** Where the visible character begins that holds the unit `at`, by what can be told without a segmenter. */
-export function findStart(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && !isStart(text, start)) start -= 1;
-  return start;
-}
-
-function isStart(text: string, at: number): boolean {
-  const isLowSurrogate = /^[\udc00-\udfff]/.test(text.charAt(at)) && /^[\ud800-\udbff]/.test(text.charAt(at - 1));
-  return !isLowSurrogate && !joins.test(text.slice(at, at + 2)) && text.charAt(at - 1) !== '\u200d';
-}
-
 /**
- * The tree after `shown` visible characters of it, counted as countCharacters does; never more, at times
- * fewer, so that no character is shown by halves. What is whole stays the same object.
+ * The first `shown` visible characters, counted as countCharacters does; sometimes fewer, so that no character is cut in
+ * half. Nodes that are not cut stay the same objects.
  */
 export function cutBlocks(blocks: readonly Block[], shown: number): readonly Block[] {
   return cutNodes(blocks, shown, { count: countBlock, cut: cutBlock });
 }
 
-interface Scissors<Node> {
+interface Cutter<Node> {
   count(node: Node): number;
-  /** Part of a node that has more than `shown` characters; undefined where nothing of it is left. */
+  /** Cuts a node with more than `shown` characters; undefined when nothing of it is left. */
   cut(node: Node, shown: number): Node | undefined;
 }
 
-function cutNodes<Node>(nodes: readonly Node[], shown: number, { count, cut }: Scissors<Node>): readonly Node[] {
+function cutNodes<Node>(nodes: readonly Node[], shown: number, { count, cut }: Cutter<Node>): readonly Node[] {
   let left = shown;
   for (const [index, node] of nodes.entries()) {
     const size = count(node);
     if (size > left) {
-      const begun = left > 0 ? cut(node, left) : undefined;
-      return begun === undefined ? nodes.slice(0, index) : [...nodes.slice(0, index), begun];
+      const part = left > 0 ? cut(node, left) : undefined;
+      return part === undefined ? nodes.slice(0, index) : [...nodes.slice(0, index), part];
     }
     left -= size;
   }
   return nodes;
 }
 
-const inlineScissors: Scissors<Inline> = { count: countInline, cut: cutInline };
+const inlineCutter: Cutter<Inline> = { count: countInline, cut: cutInline };
 
-const itemScissors: Scissors<readonly Block[]> = {
+const itemCutter: Cutter<readonly Block[]> = {
   count: countCharacters,
   cut: (item, shown) => unlessEmpty(cutBlocks(item, shown)),
 };
@@ -62,11 +38,11 @@ function cutBlock(block: Block, shown: number): Block | undefined {
   switch (block.kind) {
     case 'paragraph':
     case 'heading': {
-      const children = unlessEmpty(cutNodes(block.children, shown, inlineScissors));
+      const children = unlessEmpty(cutNodes(block.children, shown, inlineCutter));
       return children && { ...block, children };
     }
     case 'list': {
-      const items = unlessEmpty(cutNodes(block.items, shown, itemScissors));
+      const items = unlessEmpty(cutNodes(block.items, shown, itemCutter));
       return items && { ...block, items };
     }
     case 'quote': {
@@ -88,8 +64,32 @@ function cutInline(inline: Inline, shown: number): Inline | undefined {
     return text ? { ...inline, text } : undefined;
   }
   if (!('children' in inline)) return inline;
-  const children = unlessEmpty(cutNodes(inline.children, shown, inlineScissors));
+  const children = unlessEmpty(cutNodes(inline.children, shown, inlineCutter));
   return children && { ...inline, children };
 }
 
 const unlessEmpty = <Node>(nodes: readonly Node[]) => (nodes.length > 0 ? nodes : undefined);
+
+/** Drawn as one with the character before: marks, joiners, variants and skin tones. */
+const joins = /^(?:\p{M}|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}])/u;
+
+// Firefox has it from 125 on.
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
+
+/** At most `shown` UTF-16 units of `text`, ending between two visible characters. */
+export function cutText(text: string, shown: number): string {
+  if (shown >= text.length) return text;
+  return text.slice(0, segmenter ? segmenter.segment(text).containing(shown)?.index : findStart(text, shown));
+}
+
+/** Where the visible character begins that holds the unit `at`, in browsers without Intl.Segmenter. */
+export function findStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !isStart(text, start)) start -= 1;
+  return start;
+}
+
+function isStart(text: string, at: number): boolean {
+  const isLowSurrogate = /^[\udc00-\udfff]/.test(text.charAt(at)) && /^[\ud800-\udbff]/.test(text.charAt(at - 1));
+  return !isLowSurrogate && !joins.test(text.slice(at, at + 2)) && text.charAt(at - 1) !== '\u200d';
+}

@@ -58,13 +58,13 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The character that `&name;` stands for, or false where it is left as written. Stands in the place of the
- * package of this name (see rsbuild.config.ts), which in browsers writes to innerHTML: Trusted Types forbid
- * that, and its table for elsewhere, of two thousand names, is larger than the parser.
+ * The character that `&name;` stands for, or false where it is left as written. Replaces the package of this name (see
+ * rsbuild.config.ts), which writes to innerHTML in browsers: Trusted Types forbid that, and its table of two thousand
+ * names for other environments is larger than the parser.
  */
 export function decodeNamedCharacterReference(name: string): string | false {
-  const known = named.get(name);
-  if (known !== undefined) return known;
+  const character = named.get(name);
+  if (character !== undefined) return character;
   const mark = marks.get(name.slice(1));
   const letter = mark && `${name.charAt(0)}${mark}`.normalize('NFC');
   return letter?.length === 1 ? letter : false;

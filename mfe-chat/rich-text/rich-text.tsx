@@ -4,50 +4,12 @@ import { memo } from 'react';
 import type { Block, Inline } from './blocks.ts';
 import styles from './rich-text.module.css';
 
-/** What stands in a line. */
-function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: Translate }) {
-  return inlines.map((inline, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, a part is its place in it
-    <InlineView inline={inline} t={t} key={index} />
-  ));
-}
-
-function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
-  switch (inline.kind) {
-    case 'text':
-      return inline.text;
-    case 'strong':
-      return (
-        <strong>
-          <Inlines inlines={inline.children} t={t} />
-        </strong>
-      );
-    case 'emphasis':
-      return (
-        <em>
-          <Inlines inlines={inline.children} t={t} />
-        </em>
-      );
-    case 'code':
-      return <code className={styles['inlineCode']}>{inline.text}</code>;
-    case 'link':
-      return (
-        <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
-          <Inlines inlines={inline.children} t={t} />
-          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
-        </a>
-      );
-    case 'break':
-      return <br />;
-  }
-}
-
 interface RichTextProps {
   blocks: readonly Block[];
   t: Translate;
 }
 
-/** An answer's words. A block that is the same object as before is not drawn again. */
+/** An answer's text. A block that is the same object as before is not drawn again. */
 export function RichText({ blocks, t }: RichTextProps) {
   return (
     <div className={styles['words']}>
@@ -58,7 +20,7 @@ export function RichText({ blocks, t }: RichTextProps) {
 
 function Blocks({ blocks, t }: RichTextProps) {
   return blocks.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, a block is its place in it
+    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block is its index
     <BlockView block={block} t={t} key={index} />
   ));
 }
@@ -98,16 +60,53 @@ const BlockView = memo(function BlockView({ block, t }: { block: Block; t: Trans
 });
 
 function List({ start, items, t }: { start: number | undefined; items: readonly (readonly Block[])[]; t: Translate }) {
-  const drawn = items.map((item, index) => (
+  const listItems = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as with blocks
     <li key={index}>
       <Blocks blocks={item} t={t} />
     </li>
   ));
-  if (start === undefined) return <ul className={styles['list']}>{drawn}</ul>;
+  if (start === undefined) return <ul className={styles['list']}>{listItems}</ul>;
   return (
     <ol className={styles['list']} start={start}>
-      {drawn}
+      {listItems}
     </ol>
   );
+}
+
+function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: Translate }) {
+  return inlines.map((inline, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a part is its index
+    <InlineView inline={inline} t={t} key={index} />
+  ));
+}
+
+function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text;
+    case 'strong':
+      return (
+        <strong>
+          <Inlines inlines={inline.children} t={t} />
+        </strong>
+      );
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines inlines={inline.children} t={t} />
+        </em>
+      );
+    case 'code':
+      return <code className={styles['inlineCode']}>{inline.text}</code>;
+    case 'link':
+      return (
+        <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
+          <Inlines inlines={inline.children} t={t} />
+          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+        </a>
+      );
+    case 'break':
+      return <br />;
+  }
 }

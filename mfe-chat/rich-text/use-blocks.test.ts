@@ -10,71 +10,71 @@ const linkHosts = ['museum.example'];
 const markdown = { format: 'markdown', linkHosts } as const;
 type Parse = typeof parseMarkdown;
 
-/** A parser whose arrival the test decides. */
-function setParser() {
-  const asked: { come(parse: Parse): void; fail(): void }[] = [];
-  const load = () => new Promise<Parse>((come, reject) => asked.push({ come, fail: () => reject(new Error('no network')) }));
-  return { parser: createMarkdownParser(load), asked };
+/** A parser that the test loads. */
+function openParser() {
+  const loads: { resolve(parse: Parse): void; fail(): void }[] = [];
+  const load = () => new Promise<Parse>((resolve, reject) => loads.push({ resolve, fail: () => reject(new Error('no network')) }));
+  return { parser: createMarkdownParser(load), loads };
 }
 
 describe('the parts of an answer', () => {
   it('are there at once without a parser where there is nothing to parse', () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const { result, rerender } = renderHook(({ text }) => useBlocks(text, markdown, parser), { initialProps: { text: 'Plain words.' } });
     expect(result.current).toEqual(plainBlocks('Plain words.'));
-    expect(asked).toHaveLength(0);
+    expect(loads).toHaveLength(0);
     rerender({ text: 'Plain words. **And**' });
-    expect(asked).toHaveLength(1);
+    expect(loads).toHaveLength(1);
   });
 
   it('mean what they say in a visitor’s own text', () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const { result } = renderHook(() => useBlocks('2 * 3 * 4', { format: 'plain', linkHosts }, parser));
     expect(result.current).toEqual(plainBlocks('2 * 3 * 4'));
-    expect(asked).toHaveLength(0);
+    expect(loads).toHaveLength(0);
   });
 
   it('are words without marks until the parser is here, fetched once for all answers', async () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const one = renderHook(() => useBlocks('**One**', markdown, parser));
     const other = renderHook(() => useBlocks('*Two*', markdown, parser));
     expect([one.result.current, other.result.current]).toEqual([plainBlocks('One'), plainBlocks('Two')]);
-    await act(async () => asked[0]?.come(parseMarkdown));
+    await act(async () => loads[0]?.resolve(parseMarkdown));
     expect(one.result.current).toEqual(parseMarkdown('**One**', []));
     expect(other.result.current).toEqual(parseMarkdown('*Two*', []));
     renderHook(() => useBlocks('`Three`', markdown, parser));
-    expect(asked).toHaveLength(1);
+    expect(loads).toHaveLength(1);
   });
 
   it('stay plain when the parser cannot be had, and the next answer asks again', async () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const { result, rerender } = renderHook(({ text }) => useBlocks(text, markdown, parser), { initialProps: { text: '**One**' } });
-    await act(async () => asked[0]?.fail());
+    await act(async () => loads[0]?.fail());
     expect(result.current).toEqual(plainBlocks('One'));
     rerender({ text: '**One** more' });
-    expect(asked).toHaveLength(1);
+    expect(loads).toHaveLength(1);
     renderHook(() => useBlocks('**Two**', markdown, parser));
-    expect(asked).toHaveLength(2);
-    await act(async () => asked[1]?.come(parseMarkdown));
+    expect(loads).toHaveLength(2);
+    await act(async () => loads[1]?.resolve(parseMarkdown));
     expect(result.current).toEqual(parseMarkdown('**One** more', []));
   });
 
   it('stay plain when the parser breaks', async () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const { result } = renderHook(() => useBlocks('**One**', markdown, parser));
     const broken = rs.fn<Parse>().mockImplementation(() => {
       throw new RangeError('too deep');
     });
-    await act(async () => asked[0]?.come(broken));
+    await act(async () => loads[0]?.resolve(broken));
     expect(broken).toHaveBeenCalledTimes(1);
     expect(result.current).toEqual(plainBlocks('One'));
   });
 
   it('keep their identity while the text grows, and are parsed once a text', async () => {
-    const { parser, asked } = setParser();
+    const { parser, loads } = openParser();
     const parse = rs.fn<Parse>().mockImplementation(parseMarkdown);
     const { result, rerender } = renderHook(({ text }) => useBlocks(text, markdown, parser), { initialProps: { text: '**One**\n\nTw' } });
-    await act(async () => asked[0]?.come(parse));
+    await act(async () => loads[0]?.resolve(parse));
     const before = result.current;
     rerender({ text: '**One**\n\nTw' });
     expect(result.current).toBe(before);

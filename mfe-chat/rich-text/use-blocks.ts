@@ -1,58 +1,9 @@
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
-import { type Block, keepBlocks, plainBlocks } from './blocks.ts';
+import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
 import type { parseMarkdown } from './parse-markdown.ts';
-
-/** Marks that mean something wherever they stand: emphasis, code, escapes, tags, links, character references. */
-const anywhere = /[*_`\\\0\ufeff]|<[a-z/!?]|\][([:]|&(?:#|[a-z])\w{0,32};/i;
-/** Marks that begin a line: heading, quote, list, number, rule, fence. */
-const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\s])|-(?:[ \t]*-){2,}[ \t]*$|~{3})/m;
-
-/** Whether Markdown could make anything of this text but paragraphs and line breaks. In doubt it could. */
-export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
-
-type Parse = typeof parseMarkdown;
-
-/** The parser once it has come; undefined before. */
-interface MarkdownParser extends ReadableStore<Parse | undefined> {
-  /** Fetches it unless it is here or on its way. One that could not be had is fetched again at the next call. */
-  fetch(): void;
-}
-
-export function createMarkdownParser(load: () => Promise<Parse>): MarkdownParser {
-  const listeners = new Set<(parse: Parse, before: undefined) => void>();
-  let parse: Parse | undefined;
-  let isOnItsWay = false;
-  const take = (loaded: Parse) => {
-    parse = loaded;
-    for (const tell of listeners) tell(loaded, undefined);
-  };
-  return {
-    getState: () => parse,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    fetch() {
-      if (parse || isOnItsWay) return;
-      isOnItsWay = true;
-      load()
-        .then(take)
-        // Plain words stay in its place.
-        .catch(() => undefined)
-        .finally(() => {
-          isOnItsWay = false;
-        });
-    },
-  };
-}
-
-/** One a page. */
-const markdownParser = createMarkdownParser(() =>
-  import(/* webpackChunkName: "markdown" */ './parse-markdown.ts').then(({ parseMarkdown: parse }) => parse),
-);
 
 interface BlocksOptions {
   /** `plain`: every character means itself. */
@@ -62,37 +13,75 @@ interface BlocksOptions {
 }
 
 /**
- * What `text` is made of, at once: the parser is fetched when a text first needs it, and until it is here the
- * words stand without marks. As a text grows, blocks that did not change stay the same objects.
+ * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown.
+ * As a text grows, blocks that did not change stay the same objects.
  */
 export function useBlocks(text: string, { format, linkHosts }: BlocksOptions, parser: MarkdownParser = markdownParser): readonly Block[] {
   const needsParser = format === 'markdown' && needsMarkdown(text);
-  const parse = useStore(parser, (loaded) => loaded);
-  const [keep] = useState(createKeeper);
+  const parse = useStore(parser, (state) => state.parse);
+  const [reuse] = useState(createReuse);
 
   useEffect(() => {
-    if (needsParser) parser.fetch();
+    if (needsParser) parser.load();
   }, [needsParser, parser]);
 
   return useMemo(
-    () => keep(needsParser ? readMarkdown(text, linkHosts, parse) : plainBlocks(text)),
-    [keep, needsParser, text, linkHosts, parse],
+    () => reuse(needsParser ? parseSafely(text, linkHosts, parse) : plainBlocks(text)),
+    [reuse, needsParser, text, linkHosts, parse],
   );
 }
 
-function readMarkdown(text: string, linkHosts: readonly string[], parse: typeof parseMarkdown | undefined): readonly Block[] {
+/** Marks that have a meaning anywhere: emphasis, code, escapes, tags, links, character references. */
+const anywhere = /[*_`\\\0\ufeff]|<[a-z/!?]|\][([:]|&(?:#|[a-z])\w{0,32};/i;
+/** Marks that begin a line: heading, quote, list, number, rule, fence. */
+const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\s])|-(?:[ \t]*-){2,}[ \t]*$|~{3})/m;
+
+/** Whether Markdown may find more in this text than paragraphs and line breaks. */
+export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
+
+function parseSafely(text: string, linkHosts: readonly string[], parse: typeof parseMarkdown | undefined): readonly Block[] {
   try {
     if (parse) return parse(text, linkHosts);
   } catch {
-    // Whatever the parser stumbled over is still to be read.
+    // A text the parser fails on is still shown.
   }
   return plainBlocks(toPlainText(text));
 }
 
-function createKeeper() {
+function createReuse() {
   let last: readonly Block[] = [];
   return (next: readonly Block[]): readonly Block[] => {
-    last = keepBlocks(last, next);
+    last = reuseBlocks(last, next);
     return last;
   };
 }
+
+/** The parser, undefined until it is loaded. */
+interface MarkdownParser extends ReadableStore<{ parse?: typeof parseMarkdown }> {
+  /** Loads it once. A load that failed is tried again at the next call. */
+  load(): void;
+}
+
+export function createMarkdownParser(load: () => Promise<typeof parseMarkdown>): MarkdownParser {
+  const { set, ...store } = createStore<{ parse?: typeof parseMarkdown }>({});
+  let isLoading = false;
+  return {
+    ...store,
+    load() {
+      if (store.getState().parse || isLoading) return;
+      isLoading = true;
+      load()
+        .then((parse) => set({ parse }))
+        // The text stays without Markdown.
+        .catch(() => undefined)
+        .finally(() => {
+          isLoading = false;
+        });
+    },
+  };
+}
+
+/** One for the page. */
+const markdownParser = createMarkdownParser(() =>
+  import(/* webpackChunkName: "markdown" */ './parse-markdown.ts').then(({ parseMarkdown }) => parseMarkdown),
+);

@@ -67,7 +67,7 @@ function createScriptedGuide(isOffline: boolean) {
 }
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
-export async function setStage(options: StageOptions = {}) {
+export async function renderScreen(options: StageOptions = {}) {
   const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none' } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();

@@ -10,12 +10,66 @@ import styles from './answer.module.css';
 import type { MessageSource } from './messages.ts';
 import type { Rating } from './ratings.ts';
 
+interface AnswerProps {
+  /** As far as they are shown. */
+  blocks: readonly Block[];
+  sources: readonly MessageSource[];
+  /** It is complete and shown to its end. */
+  isWhole: boolean;
+  /** The answer is incomplete. */
+  isCutOff: boolean;
+  /** Below a whole answer. */
+  actions: ReactNode;
+  t: Translate;
+  /** Shows the whole answer at once; absent when it is not being typed. */
+  onComplete?: (() => void) | undefined;
+}
+
+/** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
+export function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
+    <article className={styles['answer']} onClick={onComplete}>
+      <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
+      <RichText blocks={blocks} t={t} />
+      {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
+      {sources.map(({ document, number, title }) => (
+        <p
+          className={isWhole ? styles['source'] : `${styles['source']} ${styles['waiting']}`}
+          aria-hidden={isWhole ? undefined : true}
+          key={document}
+        >
+          <span className={styles['number']} aria-hidden="true">
+            {number}
+          </span>
+          <span>{t('answer.source', { title })}</span>
+        </p>
+      ))}
+      <div className={styles['row']}>
+        {isWhole && actions}
+        {onComplete && (
+          <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
+            {t('answer.complete')}
+          </QuietButton>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The button disappears when the answer is whole; its focus moves to the log. */
+function focusLogOnRemoval(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) focusLog(button);
+  };
+}
+
 interface RatingButtonsProps {
   rating: Rating | undefined;
-  /** Whether the rating given last has reached the museum; undefined while nobody knows. */
+  /** Whether the rating has reached the museum; undefined while that is unknown. */
   isSent: boolean | undefined;
   t: Translate;
-  /** Undefined takes the rating back. */
+  /** Undefined removes the rating. */
   onRate(rating: Rating | undefined): void;
 }
 
@@ -24,7 +78,7 @@ const choices = [
   { choice: 'not-helpful', icon: 'thumb-down', name: 'rating.notHelpful' },
 ] as const;
 
-/** Whether an answer helped. Pressing the pressed one takes it back. */
+/** Whether an answer helped. Pressing the pressed button removes the rating. */
 export function RatingButtons({ rating, isSent, t, onRate }: RatingButtonsProps) {
   return (
     <>
@@ -49,18 +103,15 @@ export function RatingButtons({ rating, isSent, t, onRate }: RatingButtonsProps)
 }
 
 interface AnswerActionsProps {
-  /** Whether the answer has just been copied; undefined when nobody tried. */
+  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
   isCopied: boolean | undefined;
   t: Translate;
-  /** Absent where there is no clipboard: no button that does nothing. */
+  /** Absent where there is no clipboard. */
   onCopy: (() => void) | undefined;
-  /** What reads the answer aloud. */
   listen: ReactNode;
-  /** What asks whether it helped. */
   rating: ReactNode;
 }
 
-/** What can be done with an answer. */
 export function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {
   return (
     <div className={styles['actions']}>
@@ -68,7 +119,7 @@ export function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerAct
       {onCopy && (
         <QuietButton onClick={onCopy}>
           <Icon name={isCopied ? 'check' : 'copy'} />
-          <span aria-live="polite">{t(copyWord(isCopied))}</span>
+          <span aria-live="polite">{t(copyLabel(isCopied))}</span>
         </QuietButton>
       )}
       {rating}
@@ -76,64 +127,7 @@ export function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerAct
   );
 }
 
-function copyWord(isCopied: boolean | undefined): string {
+function copyLabel(isCopied: boolean | undefined): string {
   if (isCopied === undefined) return 'copy';
   return isCopied ? 'copy.done' : 'copy.failed';
-}
-
-interface AnswerProps {
-  /** What is to be read of it so far. */
-  blocks: readonly Block[];
-  sources: readonly MessageSource[];
-  /** All of it is here and shown. */
-  isWhole: boolean;
-  /** The answer ends before its end. */
-  isCutOff: boolean;
-  /** What can be done with a whole answer. */
-  actions: ReactNode;
-  t: Translate;
-  /** Shows the whole answer at once; absent when it does not come letter by letter. */
-  onComplete?: (() => void) | undefined;
-}
-
-/**
- * What the guide said: plain on the paper, with what it rests on. While it is typed the room for what stands
- * below is kept free, so that nothing moves when it is whole.
- */
-export function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for fingers, the button does the same
-    <article className={styles['answer']} onClick={onComplete}>
-      <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
-      <RichText blocks={blocks} t={t} />
-      {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      {sources.map(({ document, number, title }) => (
-        <p
-          className={isWhole ? styles['source'] : `${styles['source']} ${styles['waiting']}`}
-          aria-hidden={isWhole ? undefined : true}
-          key={document}
-        >
-          <span className={styles['number']} aria-hidden="true">
-            {number}
-          </span>
-          <span>{t('answer.source', { title })}</span>
-        </p>
-      ))}
-      <div className={styles['row']}>
-        {isWhole && actions}
-        {onComplete && (
-          <QuietButton className={styles['complete']} ref={handFocusOn} onClick={onComplete}>
-            {t('answer.complete')}
-          </QuietButton>
-        )}
-      </div>
-    </article>
-  );
-}
-
-/** The button goes when the answer is whole, pressed or not; whoever stood on it stays in the log. */
-function handFocusOn(button: HTMLButtonElement) {
-  return () => {
-    if (document.activeElement === button) focusLog(button);
-  };
 }

@@ -1,77 +1,88 @@
+import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { type ReactNode, useEffect, useMemo } from 'react';
-import { ListenItem } from '../reading/listen-button.tsx';
-import type { useChat } from '../use-chat.ts';
-import type { AnswerSurroundings } from './answer-item.tsx';
+import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
+import { type ReactNode, useEffect } from 'react';
 import styles from './chat-thread.module.css';
-import { MessageList } from './message-list.tsx';
+import { MessageList, type MessageListProps } from './message-list.tsx';
 import type { Message } from './messages.ts';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
 
-interface WelcomeProps {
-  /** Undefined until they are known; what follows waits with them, so that nothing moves under a thumb. */
-  words: string | undefined;
-  children: ReactNode;
+interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
+  progress: Progress;
+  /** Undefined while it loads. */
+  welcome: string | undefined;
+  questions: readonly string[];
+  /** Nothing can be asked while an answer is due. */
+  isAnswerDue: boolean;
+  problem: Problem | undefined;
+  onAsk(question: string): void;
+  onRetry(): void;
 }
 
-/** The first words, before anything was said; no message of the thread. */
-function Welcome({ words, children }: WelcomeProps) {
-  if (words === undefined) return null;
+/** The conversation with everything that can be done in it. */
+export function ChatThread({ progress, welcome, questions, isAnswerDue, problem, onAsk, onRetry, ...list }: ChatThreadProps) {
+  const { t } = list.answerOptions;
   return (
-    <div className={styles['welcome']}>
-      <p className={styles['welcomeText']}>{words}</p>
-      {children}
-    </div>
-  );
-}
-
-/** Stands where the answer will stand: the guide's sign, and the state in words. */
-function TypingLine({ words }: { words: string }) {
-  return (
-    <div className={styles['typing']}>
-      <GuideAvatar state="thinking" size="2rem" />
-      <p>{words}</p>
-    </div>
+    <Thread
+      messages={list.messages}
+      isThinking={progress === 'thinking'}
+      t={t}
+      welcome={
+        // The questions wait for the welcome, so that they do not move under a thumb.
+        welcome !== undefined && (
+          <div className={styles['welcome']}>
+            <p className={styles['welcomeText']}>{welcome}</p>
+            <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
+          </div>
+        )
+      }
+      problem={problem && <ErrorNotice problem={problem} t={t} onAction={onRetry} />}
+    >
+      <MessageList {...list} hasProblem={problem !== undefined} />
+    </Thread>
   );
 }
 
 interface ThreadProps {
-  messages: readonly Pick<Message, 'id' | 'role'>[];
+  messages: readonly Pick<Message, 'id' | 'speaker'>[];
   /** The messages in groups, newest last. */
   children: ReactNode;
-  /** A message is sent and no word of its answer is here. */
+  /** A message is sent and no word of its answer has arrived. */
   isThinking: boolean;
   t: Translate;
-  /** Stands before the first message. */
+  /** Before the first message. */
   welcome: ReactNode;
-  /** Stands after the last message and says why its answer is not whole. */
-  trouble: ReactNode;
+  /** After the last message. */
+  problem: ReactNode;
 }
 
-/**
- * The conversation, newest last. It is a log whose changes are not read out as they stream in; the
- * screen announces each finished answer once.
- */
-export function Thread({ messages, children, isThinking, t, welcome, trouble }: ThreadProps) {
+const freeAbovePx = 8;
+/** The last message of the last group. */
+const findNewest = (list: Element) => list.lastElementChild?.lastElementChild ?? null;
+
+/** A log that is not read out while it streams in: the screen announces each finished answer once. */
+export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {
   const hasBegun = messages.length > 0;
-  const { box, content, list, isAtEnd, hasNews, goToEnd } = useStickToBottom({
+  const keepsBeginning = messages.at(-1)?.speaker === 'guide';
+  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom<HTMLDivElement>({
     hasBegun,
-    endsInAnswer: messages.at(-1)?.role === 'assistant',
+    keepsBeginning,
+    freeAbovePx,
+    findNewest,
   });
-  const ownMessage = messages.findLast((message) => message.role === 'user')?.id;
-  // Whoever asks wants to see the answer, wherever they had scrolled to.
+  const ownMessage = messages.findLast((message) => message.speaker === 'visitor')?.id;
+  // A visitor who asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
-    if (ownMessage) goToEnd('beginning');
-  }, [ownMessage, goToEnd]);
+    if (ownMessage) scrollToEnd('beginning');
+  }, [ownMessage, scrollToEnd]);
   const jump = () => {
-    // The button vanishes, and the keyboard would start again at the top of the page.
+    // The button vanishes, and a lost focus would start again at the top of the page.
     box.current?.focus({ preventScroll: true });
-    goToEnd('end');
+    scrollToEnd('end');
   };
   return (
     <div className={styles['frame']}>
@@ -80,8 +91,13 @@ export function Thread({ messages, children, isThinking, t, welcome, trouble }: 
         <div className={styles['content']} ref={content}>
           {!hasBegun && welcome}
           <div ref={list}>{children}</div>
-          {isThinking && <TypingLine words={t('typing')} />}
-          {trouble}
+          {isThinking && (
+            <div className={styles['typing']}>
+              <GuideAvatar state="thinking" size="2rem" />
+              <p>{t('typing')}</p>
+            </div>
+          )}
+          {problem}
         </div>
       </div>
       {hasBegun && !isAtEnd && (
@@ -92,52 +108,5 @@ export function Thread({ messages, children, isThinking, t, welcome, trouble }: 
         </div>
       )}
     </div>
-  );
-}
-
-interface ChatThreadProps {
-  chat: ReturnType<typeof useChat>;
-  linkHosts: readonly string[];
-  clock: Clock;
-}
-
-/** Everything that was said, and what can be done with it. */
-export function ChatThread({ chat, linkHosts, clock }: ChatThreadProps) {
-  const { t, talk, copying, ratings, reader } = chat;
-  const { copy } = copying;
-  const { rate } = ratings;
-  // The same object as long as nothing in it changes: the answers that stand need not be drawn anew.
-  const surroundings = useMemo<AnswerSurroundings>(
-    () => ({
-      linkHosts,
-      clock,
-      t,
-      onCopy: copy,
-      onRate: rate,
-      listen: (message) => <ListenItem reader={reader} message={message} t={t} />,
-    }),
-    [linkHosts, clock, t, copy, rate, reader],
-  );
-  return (
-    <Thread
-      messages={talk.messages}
-      isThinking={talk.progress === 'thinking'}
-      t={t}
-      welcome={
-        <Welcome words={chat.welcome}>
-          <QuickQuestions label={t('questions.label')} questions={chat.questions} isDisabled={talk.isAnswerDue} onAsk={talk.ask} />
-        </Welcome>
-      }
-      trouble={talk.trouble && <ErrorNotice problem={talk.trouble} t={t} onAction={talk.remedy} />}
-    >
-      <MessageList
-        messages={talk.messages}
-        hasTrouble={talk.trouble !== undefined}
-        copied={copying.copied}
-        ratings={ratings.ratings}
-        ratingOutcome={ratings.outcome}
-        surroundings={surroundings}
-      />
-    </Thread>
   );
 }

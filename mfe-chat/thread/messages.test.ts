@@ -17,13 +17,13 @@ describe('listMessages', () => {
       transcript: [line(1, 'visitor', 'How old?'), line(1, 'guide', 'From 1382.'), line(1, 'guide', 'The glass is younger.')],
       turns: {},
     });
-    expect(messages.map(({ role, content, format }) => [role, content, format])).toEqual([
-      ['user', 'How old?', 'plain'],
-      ['assistant', 'From 1382. The glass is younger.', 'plain'],
+    expect(messages.map(({ speaker, content, format }) => [speaker, content, format])).toEqual([
+      ['visitor', 'How old?', 'plain'],
+      ['guide', 'From 1382. The glass is younger.', 'plain'],
     ]);
   });
 
-  it('takes the words of a chat’s answer as they came, and its id', () => {
+  it('keeps the Markdown of a chat’s answer, and its id', () => {
     const markdown = '**Three** guilds:\n\n- weavers';
     const messages = listMessages({
       transcript: [line(1, 'visitor', '**Who?**'), line(1, 'guide', 'Three guilds:'), line(1, 'guide', 'weavers')],

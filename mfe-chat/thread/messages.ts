@@ -1,69 +1,69 @@
-import type { ConversationState, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 
-/** What an answer rests on. */
+/** A document an answer is based on. */
 export interface MessageSource {
   title: string;
   /** The document's id. */
   document: string;
-  /** The document's number in this conversation: 1 for the one that was named first. */
+  /** The document's number in this conversation, in the order of their first mention, from 1. */
   number: number;
 }
 
-/** One message of the thread. What is loading or failed is said beneath the thread, it is no message. */
+/** One message of the thread. */
 export interface Message {
   id: string;
-  role: 'user' | 'assistant';
+  speaker: Speaker;
   content: string;
   format: 'plain' | 'markdown';
   sources: readonly MessageSource[];
   state: TurnDetails['state'];
-  /** The answer's own id; only an answer of a chat that is whole has one. */
+  /** The answer's own id; only a complete answer of a chat has one. */
   messageId?: string;
 }
 
-/** What a message says, without marks: for the clipboard and for whoever hears it. */
+/** A message without Markdown: for the clipboard, screen readers and reading aloud. */
 export function plainTextOf({ content, format }: Pick<Message, 'content' | 'format'>): string {
   return format === 'markdown' ? toPlainText(content) : content;
 }
 
-type Transcript = Pick<ConversationState, 'transcript' | 'turns'>;
+type State = Pick<ConversationState, 'transcript' | 'turns'>;
 
 /**
- * Joins the lines of each speaker's turn to one message. A message that is equal to one of `before`, an
- * earlier result, is that very object: views that hold it have nothing to draw.
+ * Joins the lines of each speaker's turn to one message. A message equal to one of `before`, an earlier result, is
+ * that same object, so that memoised views do not draw it again.
  */
-export function listMessages({ transcript, turns }: Transcript, before: readonly Message[] = []): readonly Message[] {
+export function listMessages({ transcript, turns }: State, before: readonly Message[] = []): readonly Message[] {
   const numbers = new Map<string, number>();
-  const known = new Map(before.map((message) => [message.id, message]));
+  const messagesBefore = new Map(before.map((message) => [message.id, message]));
   return joinLines(transcript).map(({ id, turn, speaker, content }) => {
-    const said: Message =
+    const message: Message =
       speaker === 'visitor'
-        ? { id, role: 'user', content, format: 'plain', sources: [], state: 'complete' }
-        : { id, role: 'assistant', content, format: 'plain', ...describe(turns[turn], numbers) };
-    const earlier = known.get(id);
-    return earlier && isSame(earlier, said) ? earlier : said;
+        ? { id, speaker, content, format: 'plain', sources: [], state: 'complete' }
+        : { id, speaker, content, format: 'plain', ...describe(turns[turn], numbers) };
+    const earlier = messagesBefore.get(id);
+    return earlier && isEqual(earlier, message) ? earlier : message;
   });
 }
 
-interface Said {
+interface JoinedLines {
   id: string;
   turn: number;
-  speaker: 'visitor' | 'guide';
+  speaker: Speaker;
   content: string;
 }
 
-function joinLines(transcript: Transcript['transcript']): Said[] {
-  const said: Said[] = [];
+function joinLines(transcript: State['transcript']): JoinedLines[] {
+  const joined: JoinedLines[] = [];
   for (const { key, turn, speaker, text } of transcript) {
-    const last = said.at(-1);
+    const last = joined.at(-1);
     if (last?.turn === turn && last.speaker === speaker) last.content = `${last.content} ${text}`;
-    else said.push({ id: key, turn, speaker, content: text });
+    else joined.push({ id: key, turn, speaker, content: text });
   }
-  return said;
+  return joined;
 }
 
-/** `numbers` of the documents that were named so far; those named here for the first time are added. */
+/** `numbers` of the documents that were named so far; new ones are added. */
 function describe(details: TurnDetails | undefined, numbers: Map<string, number>): Pick<Message, 'sources' | 'state'> & Partial<Message> {
   if (!details) return { sources: [], state: 'complete' };
   const { markdown, messageId, state } = details;
@@ -76,26 +76,26 @@ function describe(details: TurnDetails | undefined, numbers: Map<string, number>
 }
 
 function numberSources(sources: TurnDetails['sources'], numbers: Map<string, number>): MessageSource[] {
-  const named = new Map<string, MessageSource>();
+  const sourcesOfAnswer = new Map<string, MessageSource>();
   for (const { title, document } of sources) {
     const number = numbers.get(document) ?? numbers.size + 1;
     numbers.set(document, number);
-    if (!named.has(document)) named.set(document, { title, document, number });
+    if (!sourcesOfAnswer.has(document)) sourcesOfAnswer.set(document, { title, document, number });
   }
-  return [...named.values()];
+  return [...sourcesOfAnswer.values()];
 }
 
-function isSame(one: Message, other: Message): boolean {
+function isEqual(message: Message, other: Message): boolean {
   return (
-    one.content === other.content &&
-    one.format === other.format &&
-    one.role === other.role &&
-    one.state === other.state &&
-    one.messageId === other.messageId &&
-    one.sources.length === other.sources.length &&
-    one.sources.every((source, index) => isSameSource(source, other.sources[index]))
+    message.content === other.content &&
+    message.format === other.format &&
+    message.speaker === other.speaker &&
+    message.state === other.state &&
+    message.messageId === other.messageId &&
+    message.sources.length === other.sources.length &&
+    message.sources.every((source, index) => isEqualSource(source, other.sources[index]))
   );
 }
 
-const isSameSource = (one: MessageSource, other: MessageSource | undefined) =>
-  one.document === other?.document && one.title === other.title && one.number === other.number;
+const isEqualSource = (source: MessageSource, other: MessageSource | undefined) =>
+  source.document === other?.document && source.title === other.title && source.number === other.number;

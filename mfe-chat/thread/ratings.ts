@@ -1,6 +1,6 @@
 import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
 
-/** What a visitor may think of an answer; none is no rating. */
+/** An answer without a rating has none of these. */
 export type Rating = Exclude<RatingRequest['rating'], 'none'>;
 
 /** By the answers' ids. */
@@ -8,10 +8,10 @@ export type Ratings = Readonly<Record<string, Rating>>;
 
 const isRating = (value: unknown): value is Rating => value === 'helpful' || value === 'not-helpful';
 
-/** The ratings out of whatever was kept. */
-export function pickRatings(kept: unknown): Ratings {
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {};
-  return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Rating] => isRating(entry[1])));
+/** The valid ratings in a stored value. */
+export function pickRatings(stored: unknown): Ratings {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Rating] => isRating(entry[1])));
 }
 
 /** With `rating` for the answer, or without any. */

@@ -4,32 +4,32 @@ import userEvent from '@testing-library/user-event';
 import texts from '../texts/en.json';
 import { Thread } from './chat-thread.tsx';
 
-type Said = readonly (readonly ['user' | 'assistant', height: number])[];
+type Messages = readonly (readonly ['visitor' | 'guide', height: number])[];
 
 const viewHeight = 400;
 const t = (key: string) => texts[key as keyof typeof texts];
 
-/** The thread as it would be laid out: nothing is here. */
-let said: Said = [];
-let tellSizes: () => void = () => {};
-const sum = (until = said.length) => said.slice(0, until).reduce((total, [, height]) => total + height, 0);
+/** Laid out as their heights say: the test browser has no layout. */
+let messages: Messages = [];
+let onResize: () => void = () => {};
+const sum = (until = messages.length) => messages.slice(0, until).reduce((total, [, height]) => total + height, 0);
 
 beforeEach(() => {
   rs.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(viewHeight);
   rs.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => Math.max(sum(), viewHeight));
-  rs.spyOn(Element.prototype, 'scrollTo').mockImplementation(function scrollTo(this: Element, wish: unknown) {
-    this.scrollTop = Math.max(0, Math.min((wish as ScrollToOptions).top ?? 0, this.scrollHeight - viewHeight));
+  rs.spyOn(Element.prototype, 'scrollTo').mockImplementation(function scrollTo(this: Element, target: unknown) {
+    this.scrollTop = Math.max(0, Math.min((target as ScrollToOptions).top ?? 0, this.scrollHeight - viewHeight));
   });
   rs.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function placed(this: Element) {
     const index = screen.queryAllByRole('article').indexOf(this as HTMLElement);
     if (index < 0) return new DOMRect(0, 0, 0, viewHeight);
-    return new DOMRect(0, sum(index) - screen.getByRole('log').scrollTop, 0, said[index]?.[1]);
+    return new DOMRect(0, sum(index) - screen.getByRole('log').scrollTop, 0, messages[index]?.[1]);
   });
   rs.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(tell: () => void) {
-        tellSizes = tell;
+      constructor(listener: () => void) {
+        onResize = listener;
       }
       observe() {}
       disconnect() {}
@@ -45,16 +45,16 @@ afterEach(() => {
 function draw() {
   return (
     <Thread
-      messages={said.map(([role], index) => ({ id: `${index}`, role }))}
-      isThinking={said.at(-1)?.[0] === 'user'}
+      messages={messages.map(([speaker], index) => ({ id: `${index}`, speaker }))}
+      isThinking={messages.at(-1)?.[0] === 'visitor'}
       t={t}
       welcome="Welcome"
-      trouble={undefined}
+      problem={undefined}
     >
       <div>
-        {said.map(([role], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is all a message is here
-          <article key={index}>{role}</article>
+        {messages.map(([speaker], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message here is nothing but its index
+          <article key={index}>{speaker}</article>
         ))}
       </div>
     </Thread>
@@ -62,17 +62,17 @@ function draw() {
 }
 
 /** A thread whose messages are as high as they say, one beneath the other. */
-function openThread(first: Said) {
-  said = first;
+function openThread(first: Messages) {
+  messages = first;
   const { rerender } = render(draw());
   const box = screen.getByRole('log');
-  act(() => tellSizes());
+  act(() => onResize());
   return {
     box,
-    say(next: Said) {
-      said = next;
+    say(next: Messages) {
+      messages = next;
       rerender(draw());
-      act(() => tellSizes());
+      act(() => onResize());
     },
     scrollTo(top: number) {
       box.scrollTop = top;
@@ -82,54 +82,54 @@ function openThread(first: Said) {
 }
 const jump = (name = 'Jump to latest') => screen.queryByRole('button', { name });
 const before = [
-  ['user', 100],
-  ['assistant', 900],
+  ['visitor', 100],
+  ['guide', 900],
 ] as const;
 
 describe('an answer that grows', () => {
   it('is followed to its end, until its first words reach the top', () => {
-    const { box, say } = openThread([...before, ['user', 60]]);
+    const { box, say } = openThread([...before, ['visitor', 60]]);
     expect(box.scrollTop).toBe(660);
-    say([...before, ['user', 60], ['assistant', 200]]);
+    say([...before, ['visitor', 60], ['guide', 200]]);
     expect(box.scrollTop).toBe(860);
     expect(jump()).toBeNull();
-    say([...before, ['user', 60], ['assistant', 800]]);
+    say([...before, ['visitor', 60], ['guide', 800]]);
     expect(box.scrollTop).toBe(1060 - 8);
-    say([...before, ['user', 60], ['assistant', 1600]]);
+    say([...before, ['visitor', 60], ['guide', 1600]]);
     expect(box.scrollTop).toBe(1060 - 8);
     expect(jump()).not.toBeNull();
   });
 
   it('is followed to its very end by whoever goes there', async () => {
-    const { box, say, scrollTo } = openThread([...before, ['user', 60]]);
-    say([...before, ['user', 60], ['assistant', 800]]);
+    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+    say([...before, ['visitor', 60], ['guide', 800]]);
     scrollTo(1460);
-    say([...before, ['user', 60], ['assistant', 900]]);
+    say([...before, ['visitor', 60], ['guide', 900]]);
     expect(box.scrollTop).toBe(1560);
     scrollTo(1200);
     const button = jump();
     if (button) await userEvent.click(button);
     expect(document.activeElement).toBe(box);
-    say([...before, ['user', 60], ['assistant', 1000]]);
+    say([...before, ['visitor', 60], ['guide', 1000]]);
     expect(box.scrollTop).toBe(1660);
   });
 
   it('pulls nobody back who scrolls up, be it by a little', () => {
-    const { box, say, scrollTo } = openThread([...before, ['user', 60]]);
-    say([...before, ['user', 60], ['assistant', 200]]);
+    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+    say([...before, ['visitor', 60], ['guide', 200]]);
     scrollTo(850);
     expect(jump()).toBeNull();
-    say([...before, ['user', 60], ['assistant', 240]]);
+    say([...before, ['visitor', 60], ['guide', 240]]);
     expect(box.scrollTop).toBe(850);
     expect(jump('New answer')).not.toBeNull();
   });
 
   it('is followed again by whoever comes back to its end, its first words kept in sight', () => {
-    const { box, say, scrollTo } = openThread([...before, ['user', 60]]);
-    say([...before, ['user', 60], ['assistant', 200]]);
+    const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
+    say([...before, ['visitor', 60], ['guide', 200]]);
     scrollTo(700);
     scrollTo(850);
-    say([...before, ['user', 60], ['assistant', 1000]]);
+    say([...before, ['visitor', 60], ['guide', 1000]]);
     expect(box.scrollTop).toBe(1060 - 8);
   });
 });
@@ -140,7 +140,7 @@ describe('a long thread', () => {
     expect([box.scrollTop, jump()]).toEqual([600, null]);
     scrollTo(100);
     expect(jump()).not.toBeNull();
-    say([...before, ['assistant', 300]]);
+    say([...before, ['guide', 300]]);
     expect(box.scrollTop).toBe(100);
     const button = jump('New answer');
     expect(button).not.toBeNull();
@@ -155,8 +155,8 @@ describe('a long thread', () => {
     const { say, scrollTo } = openThread(before);
     scrollTo(100);
     say([
-      ['user', 400],
-      ['assistant', 900],
+      ['visitor', 400],
+      ['guide', 900],
     ]);
     expect(jump()).not.toBeNull();
     expect(jump('New answer')).toBeNull();
@@ -165,7 +165,7 @@ describe('a long thread', () => {
   it('goes to its end with the visitor’s own question, wherever they had scrolled to', () => {
     const { box, say, scrollTo } = openThread(before);
     scrollTo(100);
-    say([...before, ['user', 60]]);
+    say([...before, ['visitor', 60]]);
     expect([box.scrollTop, jump()]).toEqual([660, null]);
   });
 

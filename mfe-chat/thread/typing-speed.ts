@@ -1,6 +1,6 @@
-/** How long a character takes, in ms, when nothing is waiting behind it. */
+/** Ms for a character when no more have arrived behind it. */
 export const slowestMs = 42;
-/** How long it takes, in ms, when `fullReserve` characters or more are waiting behind it. */
+/** Ms for a character when `fullReserve` or more have arrived behind it. */
 export const fastestMs = 12;
 const fullReserve = 150;
 
@@ -13,14 +13,11 @@ export function msPerCharacter(reserve: number): number {
 interface Typed {
   /** Characters that are shown now, never more than have arrived. */
   shown: number;
-  /** What of the elapsed ms is spent; the rest counts towards the next character. */
+  /** Of the elapsed ms; the rest counts towards the next character. */
   spentMs: number;
 }
 
-/**
- * Types for `elapsedMs`: the more has arrived and is not shown yet, the faster. Waiting for more is time
- * spent; so is a clock that was set back.
- */
+/** Types for `elapsedMs`: the more has arrived and is not shown yet, the faster. Time without anything to type is spent, too. */
 export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; arrived: number }): Typed {
   let next = Math.min(shown, arrived);
   let leftMs = elapsedMs;

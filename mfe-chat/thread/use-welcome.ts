@@ -8,23 +8,24 @@ interface WelcomeOptions {
   api: Pick<GuideApi, 'welcome'>;
   session: Pick<VisitorSession, 'store'>;
   language: Language;
-  /** Said when the exhibition's own words cannot be had. */
+  /** Shown when the exhibition's own welcome cannot be loaded. */
   fallback: string;
-  /** Nobody reads it any more once something was said. */
-  isWanted: boolean;
+  /** False once something was said. */
+  isShown: boolean;
 }
 
-/** The first words of the thread: the exhibition's own. Undefined until they are known. */
-export function useWelcome({ api, session, language, fallback, isWanted }: WelcomeOptions): string | undefined {
-  const [found, setFound] = useState<{ language: Language; words: string | undefined }>();
+/** The exhibition's own welcome; undefined while it loads. */
+export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
+  const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isShown) return;
     const leaving = new AbortController();
-    const keep = (words: string | undefined) => !leaving.signal.aborted && setFound({ language, words });
-    // A visit that lacks its collection cannot be asked about; neither can one whose gateway is out of reach.
-    new Promise<string>((resolve) => resolve(api.welcome({ visit: pickVisit(session) }, leaving.signal))).then(keep, () => keep(undefined));
+    const store = (text: string | undefined) => !leaving.signal.aborted && setLoaded({ language, text });
+    const load = async () => await api.welcome({ visit: pickVisit(session) }, leaving.signal);
+    // It rejects for a visit that lost its exhibition, too.
+    load().then(store, () => store(undefined));
     return () => leaving.abort();
-  }, [api, session, language, isWanted]);
-  if (found?.language !== language) return undefined;
-  return found.words ?? fallback;
+  }, [api, session, language, isShown]);
+  if (loaded?.language !== language) return undefined;
+  return loaded.text ?? fallback;
 }

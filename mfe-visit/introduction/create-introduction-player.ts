@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
+import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Playing } from './recording.ts';
 
 /** A recording that has not begun by then will not come. */

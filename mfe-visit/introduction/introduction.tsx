@@ -2,7 +2,7 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import styles from './introduction.module.css';
 import { formatSeconds, type IntroductionLine, type Playing } from './recording.ts';

@@ -1,4 +1,4 @@
-import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 
 /** One line of the recording and the second it begins at. */
 export interface IntroductionLine {

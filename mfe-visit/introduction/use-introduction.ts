@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useEffect, useMemo, useState } from 'react';
 import { createIntroductionPlayer } from './create-introduction-player.ts';
 import { type IntroductionLine, isIntroductionTime, pickCurrentLine } from './recording.ts';

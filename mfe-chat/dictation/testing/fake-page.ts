@@ -86,7 +86,7 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
     },
   };
   const permissions = { query: async () => ({ state: fake.permission }) };
-  const { audioSession } = stage;
+  const { audioSession } = fake;
   fake.page = { window, navigator: { mediaDevices, permissions, audioSession } } as unknown as DictationPage;
   return fake;
 }

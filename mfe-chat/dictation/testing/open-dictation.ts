@@ -31,7 +31,12 @@ export async function openDictation({
       }) as Transcribe,
     },
     conversation: {
-      checkVoice: async (): Promise<VoiceReadiness> => ({ support: 'supported', microphone: 'prompt', hearing: recogniser, dictation: recogniser }),
+      checkVoice: async (): Promise<VoiceReadiness> => ({
+        support: 'supported',
+        microphone: 'prompt',
+        hearing: recogniser,
+        dictation: recogniser,
+      }),
     },
     language: 'de' as const,
     clock,

@@ -1,4 +1,5 @@
-import type { ReadingPage, SoundContext } from '../reading-page.ts';
+import type { ReadingPage } from '../create-piece-player.ts';
+import type { SoundContext } from '../open-sound-queue.ts';
 
 /** Samples a second of every fake sound. */
 const sampleRate = 100;
@@ -15,7 +16,7 @@ interface FakeSource {
   isStopped: boolean;
 }
 
-/** The browser's AudioContext as far as it is used; its time passes by hand. */
+/** The browser's AudioContext as far as it is used; a test passes its time. */
 export class FakeContext extends EventTarget {
   state: AudioContextState = 'suspended';
   currentTime = 0;
@@ -27,17 +28,17 @@ export class FakeContext extends EventTarget {
     this.isBlocked = isBlocked;
   }
 
-  become(state: AudioContextState) {
+  setState(state: AudioContextState) {
     this.state = state;
     this.dispatchEvent(new Event('statechange'));
   }
   resume() {
     if (this.isBlocked) return new Promise<void>(() => {});
-    this.become('running');
+    this.setState('running');
     return Promise.resolve();
   }
   close() {
-    this.become('closed');
+    this.setState('closed');
     return Promise.resolve();
   }
   /** Empties the buffer, as the browser does; an empty one is no sound. */
@@ -68,19 +69,19 @@ export class FakeContext extends EventTarget {
     this.sources.push(source);
     return source;
   }
-  /** Lets the device's time pass and tells which sounds have ended by then. */
+  /** Lets the device's time pass and ends the sounds that are over by then. */
   pass(seconds: number) {
     this.currentTime += seconds;
     for (const source of this.sources) {
       if (source.endsAt > this.currentTime) continue;
-      const tell = source.onended;
+      const { onended } = source;
       source.onended = null;
-      tell?.();
+      onended?.();
     }
   }
 }
 
-/** A page whose contexts a test can hold in its hands. */
+/** A page whose contexts a test controls. */
 export function createFakePage({ isBlocked = false } = {}) {
   const contexts: FakeContext[] = [];
   const audioSession = { type: 'auto' };
@@ -121,5 +122,5 @@ export function createFakeSpeech() {
   };
 }
 
-/** Everything that waits for nothing but promises is done. */
-export const settled = () => new Promise((next) => setTimeout(next, 0));
+/** Lets pending promises resolve. */
+export const flushPromises = () => new Promise((next) => setTimeout(next, 0));

@@ -1,6 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createReader } from '../create-reader.ts';
-import { createFakePage, createFakeSpeech, settled } from './fake-sound.ts';
+import { createFakePage, createFakeSpeech, flushPromises } from './fake-sound.ts';
 
 const visit = {
   museumId: '6610a1b2c3d4e5f601000001',
@@ -41,19 +41,19 @@ export function openReader({ isBlocked = false } = {}) {
     /** The piece that was asked for last arrives. */
     async come(seconds: number) {
       asked.at(-1)?.come(seconds);
-      await settled();
+      await flushPromises();
     },
     async fail(error: Error) {
       asked.at(-1)?.fail(error);
-      await settled();
+      await flushPromises();
     },
     async pass(seconds: number) {
       sound.newest().pass(seconds);
-      await settled();
+      await flushPromises();
     },
     listen: (id = 'a', text = threePieces) => {
       reader.toggle(id, text);
-      return settled();
+      return flushPromises();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Pages that did not come over a secure connection have no clipboard. */
+/** False on pages that did not come over a secure connection: they have no clipboard. */
 export const canCopyText = () => typeof navigator.clipboard?.writeText === 'function';
 
 /** False when the browser or the visitor refuses. */

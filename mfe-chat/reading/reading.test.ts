@@ -4,8 +4,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isConnectionInDoubt, pickReadingProblem } from './reading.ts';
 
-/** As short as a test can say it. */
-const tell = (error: unknown, isConnected = true) => {
+const describeProblem = (error: unknown, isConnected = true) => {
   const { sentence, reason } = pickReadingProblem(error, isConnected);
   return [sentence, reason].filter(Boolean).join(' ').replaceAll('speech.', '');
 };
@@ -24,10 +23,10 @@ describe('a reading that failed', () => {
     ['malformed', 'other reason.request'],
     ['too-large', 'other reason.request'],
     ['refused', 'other reason.request'],
-  ] as const)('for %s is told as %s', (code, expected) => {
+  ] as const)('for %s is described as %s', (code, expected) => {
     const category = code === 'upstream-timeout' ? 'timeout' : 'refused';
     const error = new ApiError(category, 'for developers', { code, status: gatewayErrorStatus[code] });
-    expect([tell(error), isConnectionInDoubt(error)]).toEqual([expected, false]);
+    expect([describeProblem(error), isConnectionInDoubt(error)]).toEqual([expected, false]);
   });
 
   it.each([
@@ -40,34 +39,34 @@ describe('a reading that failed', () => {
     [502, 'other reason.upstream'],
     [503, 'busy'],
     [504, 'other reason.late'],
-  ])('for a bare status %i is told as %s', (status, expected) => {
-    expect(tell(new ApiError('refused', '', { status }))).toBe(expected);
+  ])('for a bare status %i is described as %s', (status, expected) => {
+    expect(describeProblem(new ApiError('refused', '', { status }))).toBe(expected);
   });
 
   it.each([
     ['network', 'other reason.upstream'],
     ['timeout', 'other reason.late'],
     ['interrupted', 'other reason.upstream'],
-  ] as const)('because of %s blames the connection, or with one is told as %s', (category, expected) => {
+  ] as const)('because of %s blames the connection, or with one is described as %s', (category, expected) => {
     const error = new ApiError(category, '');
-    expect([isConnectionInDoubt(error), tell(error, false), tell(error, true)]).toEqual([true, 'network', expected]);
+    expect([isConnectionInDoubt(error), describeProblem(error, false), describeProblem(error, true)]).toEqual([true, 'network', expected]);
   });
 
   it.each([
     ['malformed', 'other reason.upstream'],
     ['refused', 'other reason.request'],
-  ] as const)('as %s by the client itself is told as %s', (category, expected) => {
-    expect(tell(new ApiError(category, ''))).toBe(expected);
+  ] as const)('as %s by the client itself is described as %s', (category, expected) => {
+    expect(describeProblem(new ApiError(category, ''))).toBe(expected);
   });
 
   it.each([new DOMException('no sound', 'EncodingError'), new TypeError('no'), 'no', undefined, null])(
     'by %s failed in playing',
     (error) => {
-      expect([tell(error), tell(error, false), isConnectionInDoubt(error)]).toEqual(['playback', 'playback', false]);
+      expect([describeProblem(error), describeProblem(error, false), isConnectionInDoubt(error)]).toEqual(['playback', 'playback', false]);
     },
   );
 
-  it('is told in keys of texts, whatever the error says', () => {
+  it('is described in keys of texts, whatever the error says', () => {
     const categories: ApiErrorCategory[] = ['network', 'timeout', 'aborted', 'refused', 'malformed', 'interrupted'];
     const codes = Object.keys(gatewayErrorStatus) as GatewayErrorCode[];
     const errors = fc.record({

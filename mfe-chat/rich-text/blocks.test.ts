@@ -1,8 +1,24 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { plainBlocks } from './blocks.ts';
+import { plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { someBlocks } from './testing/some-blocks.ts';
 import { needsMarkdown } from './use-blocks.ts';
+
+it('keeps the objects of the paragraphs that stood before the text grew', () => {
+  const before = parseMarkdown('One *two*.\n\n- three\n\nFo', []);
+  const after = reuseBlocks(before, parseMarkdown('One *two*.\n\n- three\n\nFour', []));
+  expect(after.map((block, index) => block === before[index])).toEqual([true, true, false]);
+});
+
+it('is the last tree itself when nothing changed, and equals the next whatever changed', () => {
+  fc.assert(
+    fc.property(someBlocks, someBlocks, (last, next) => {
+      expect(reuseBlocks(last, structuredClone(last))).toBe(last);
+      expect(reuseBlocks(last, next)).toEqual(next);
+    }),
+  );
+});
 
 const text = (words: string) => ({ kind: 'text', text: words });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickFeedbackUrl } from './status.ts';
+import { pickFeedbackUrl } from './feedback-url.ts';
 
 const forms = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
 
