@@ -36,11 +36,10 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
         STT_KEY: apiKey,
         STT_MODEL: model,
       });
-      await Promise.all(Object.values(museums).map((id) => fetch(`${site.origin}/api/museums/${id}`)));
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
   guide: [
     async ({ guideService }, use) => {

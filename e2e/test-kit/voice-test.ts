@@ -14,11 +14,10 @@ export const test = siteTest.extend<object, WorkerFixtures>({
   site: [
     async ({ transcription }, use) => {
       const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
-      await fetch(`${site.origin}/api/museums/${museums.belmonte}`);
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
 });
 

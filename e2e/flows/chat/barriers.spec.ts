@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../../test-kit/barriers.ts';
-import { launchWith } from '../../test-kit/browser.ts';
 import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
 import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
 import type { GuideService } from '../../test-kit/guide-service.ts';
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
 import type { TranscriptionService } from '../../test-kit/transcription-service.ts';
-
-test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream') });
 
 interface Kit {
   page: Page;

@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../test-kit/browser.ts';
+import { insecureHost } from '../../test-kit/browser.ts';
 import { chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
 import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
 import { museums } from '../../test-kit/test.ts';
-
-const insecureHost = 'museum.test';
-test.use({
-  launchOptions: launchWith('--use-fake-device-for-media-stream', `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`),
-});
 
 /** What a visitor reads when there is no microphone to be had. */
 const texts = {

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
 import { answers, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
 import { countAlive, watchDevices } from '../../test-kit/instruments.ts';
 import { phrases } from '../../test-kit/transcription-service.ts';
 
-test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
-test.setTimeout(60_000);
+test.use({ permissions: ['microphone'] });
 
 const words = phrases['why-dark-en'];
 /** The whole phrase once, wherever in its loop the microphone is. */

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../test-kit/browser.ts';
 import { watchDevices } from '../../test-kit/instruments.ts';
 import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
 import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
-
-test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });
 
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
@@ -41,7 +38,7 @@ test('denied: how to allow it, and asking again brings the guide', async ({ page
   await expect(heading(page)).toHaveText('The microphone is still blocked');
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
 test.describe('a microphone that cannot be had is named, and text serves', () => {
@@ -65,12 +62,12 @@ test('taken away in the middle of a sentence: says so, keeps what was said, and 
   await openVisit(page, faults.origin);
   await setMicrophone(page, 'granted');
   await page.reload();
-  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+  await expect(word(page)).toHaveText('Clara is speaking');
   await setMicrophone(page, 'denied');
-  await expect(heading(page)).toHaveText(/The microphone (has stopped|is still blocked)/, { timeout: 10_000 });
+  await expect(heading(page)).toHaveText(/The microphone (has stopped|is still blocked)/);
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
 test('a browser without media devices is told which one can, and has text', async ({ page, faults }) => {

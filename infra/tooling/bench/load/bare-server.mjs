@@ -1,7 +1,8 @@
-// What everything is compared with: routes of Fastify that send so many bytes, or what a service answers, and do nothing else.
 import { fastify } from 'fastify';
 import { Agent, request } from 'undici';
-import { plan, tellReady } from './answer-parent.mjs';
+import { plan, sendReady } from './child.mjs';
+
+// What everything is compared with: routes of Fastify that send so many bytes, or what a service answers, and do nothing else.
 
 const app = fastify();
 /** @type {Map<string, Buffer>} */ const answers = new Map();
@@ -29,4 +30,4 @@ app.post('/passed/*', async ({ params, body: sent }, reply) => {
   return reply.type('application/json').send(await body.text());
 });
 const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-tellReady(Number(port));
+sendReady(Number(port));

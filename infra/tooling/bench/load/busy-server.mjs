@@ -1,6 +1,7 @@
-// A site whose every answer takes a millisecond of work.
-import { tellReady } from './answer-parent.mjs';
+import { sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
+
+// A site whose every answer takes a millisecond of work.
 
 const { createSiteServer } = await loadModule('site-server');
 const { createLog } = await loadModule('create-log');
@@ -15,4 +16,4 @@ app.get('/work', async () => {
 });
 process.on('SIGTERM', () => app.close());
 const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-tellReady(Number(port));
+sendReady(Number(port));

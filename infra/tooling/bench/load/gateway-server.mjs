@@ -1,8 +1,9 @@
-// A gateway in front of given services, with the demo content, a release set of usual size and the built host.
 import path from 'node:path';
-import { root } from '../../scripts/workspace.mjs';
-import { plan, tellReady } from './answer-parent.mjs';
+import { root } from '../../workspace.mjs';
+import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
+
+// A gateway in front of given services, with the demo content, a release set of usual size and the built host.
 
 const { startTestGateway } = await loadModule('test-gateway');
 const { loadProfiles } = await loadModule('load-profiles');
@@ -57,4 +58,4 @@ const gateway = await startTestGateway({
     serverLimits: undefined,
   },
 });
-tellReady(Number(new URL(gateway.origin).port));
+sendReady(Number(new URL(gateway.origin).port));

@@ -1,9 +1,9 @@
-// Asks as often as it is told, whether answers come or not, and counts what came back.
-
 import { quantile } from '../figure.mjs';
-import { plan, tellReady } from './answer-parent.mjs';
+import { plan, sendReady } from './child.mjs';
 import { Connection } from './connection.mjs';
 import { createRequestText } from './request-text.mjs';
+
+// Asks as often as it is told, whether answers come or not, and counts what came back.
 
 /** Above this, requests wait here for a connection, and their wait counts. */
 const mostConnections = 4_000;
@@ -71,7 +71,7 @@ function kindOf(answer) {
   return (answer?.status === 429 || answer?.status === 503) && answer.retryAfter ? 'refused' : 'wrong';
 }
 
-function createTally() {
+function createCounts() {
   const began = performance.now();
   /** @type {number[]} */ const times = [];
   let bytes = 0;
@@ -92,7 +92,7 @@ function createTally() {
       });
     },
     counts,
-    isSettled: () => counts.served + counts.refused + counts.wrong >= counts.asked,
+    isComplete: () => counts.served + counts.refused + counts.wrong >= counts.asked,
     /** @returns {Outcome} */
     outcome: () => ({
       ...counts,
@@ -105,18 +105,18 @@ function createTally() {
 }
 
 /** So many a second for so long, each at its time. @param {{ rate: number, seconds: number }} phase */
-function askAtRate({ rate, seconds }) {
-  const tally = createTally();
+function requestAtRate({ rate, seconds }) {
+  const counted = createCounts();
   const all = Math.floor(rate * seconds);
   return new Promise((resolve) => {
     const tick = () => {
-      const wanted = Math.min(all, Math.floor(((performance.now() - tally.began) * rate) / 1_000));
-      for (; tally.counts.asked < wanted; tally.counts.asked += 1) {
+      const wanted = Math.min(all, Math.floor(((performance.now() - counted.began) * rate) / 1_000));
+      for (; counted.counts.asked < wanted; counted.counts.asked += 1) {
         const asked = performance.now();
-        withConnection((connection) => tally.ask(connection, asked, release));
+        withConnection((connection) => counted.ask(connection, asked, release));
       }
       if (wanted < all) setTimeout(tick, 1);
-      else resolve(tally);
+      else resolve(counted);
     };
     tick();
   });
@@ -124,34 +124,35 @@ function askAtRate({ rate, seconds }) {
 
 /** One phase after the other without a pause; then what is still under way is waited for. @param {{ rate: number, seconds: number }[]} phases */
 async function play(phases) {
-  const tallies = [];
-  for (const phase of phases) tallies.push(await askAtRate(phase));
+  const phasesCounted = [];
+  for (const phase of phases) phasesCounted.push(await requestAtRate(phase));
   const until = performance.now() + patienceMs;
-  while (performance.now() < until && !tallies.every((tally) => tally.isSettled())) await new Promise((resolve) => setTimeout(resolve, 20));
-  return tallies.map((tally) => tally.outcome());
+  while (performance.now() < until && !phasesCounted.every((counted) => counted.isComplete()))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return phasesCounted.map((counted) => counted.outcome());
 }
 
 /** So many requests, as fast as so many connections are answered. @param {{ times: number, connections: number }} run */
-async function askInTurn({ times, connections: count }) {
+async function requestInTurn({ times, connections: count }) {
   await open(count);
-  const tally = createTally();
+  const counted = createCounts();
   const began = performance.now();
   await new Promise((resolve) => {
     const one = (/** @type {Connection} */ connection) => {
-      if (tally.counts.asked < times) {
-        tally.counts.asked += 1;
-        tally.ask(connection, performance.now(), one);
+      if (counted.counts.asked < times) {
+        counted.counts.asked += 1;
+        counted.ask(connection, performance.now(), one);
       } else {
         release(connection);
-        if (tally.isSettled()) resolve(undefined);
+        if (counted.isComplete()) resolve(undefined);
       }
     };
     for (const connection of free.splice(0, count)) one(connection);
   });
-  return { ...tally.outcome(), seconds: (performance.now() - began) / 1_000 };
+  return { ...counted.outcome(), seconds: (performance.now() - began) / 1_000 };
 }
 
-tellReady(0, async (question) => {
+sendReady(0, async (question) => {
   if (question.open) return open(question.open);
-  return question.phases ? play(question.phases) : askInTurn(question);
+  return question.phases ? play(question.phases) : requestInTurn(question);
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/workspace.mjs';
+import { root } from '../../workspace.mjs';
 
 /** Below node_modules: what is bundled finds the packages it leaves outside. */
 export const modulesDir = path.join(root, 'infra/server/node_modules/.cache/load');

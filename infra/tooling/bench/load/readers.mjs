@@ -1,8 +1,9 @@
-// Visitors, each of whom reads an answer that does not end.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { plan, tellReady } from './answer-parent.mjs';
+import { plan, sendReady } from './child.mjs';
 import { createRequestText } from './request-text.mjs';
+
+// Visitors, each of whom reads an answer that does not end.
 
 /** As many begin at once. */
 const together = 50;
@@ -21,7 +22,7 @@ async function read() {
   socket.resume();
 }
 
-tellReady(0, async ({ hold, release }) => {
+sendReady(0, async ({ hold, release }) => {
   while (open.size < hold) await Promise.all(Array.from({ length: Math.min(together, hold - open.size) }, read));
   const held = open.size;
   if (release) for (const socket of open) socket.destroy();

@@ -1,7 +1,8 @@
-// All hosted services behind one address, as quick as can be; a chat that is streamed never ends.
 import { createServer } from 'node:http';
-import { tellReady } from './answer-parent.mjs';
+import { sendReady } from './child.mjs';
 import { exhibitions, museum } from './content.mjs';
+
+// All hosted services behind one address, as quick as can be; a chat that is streamed never ends.
 
 const message = { role: 'assistant', content: 'The ceiling was painted in 1742 and darkened by the smoke of the candles.' };
 const questions = 'Who painted this ceiling?\nWhen was it restored?\nWhat does it show?';
@@ -33,5 +34,5 @@ const server = createServer(async (request, response) => {
 server.keepAliveTimeout = 0;
 server.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }, () => {
   const address = server.address();
-  tellReady(typeof address === 'object' && address ? address.port : 0);
+  sendReady(typeof address === 'object' && address ? address.port : 0);
 });
