@@ -1,4 +1,4 @@
-/** Whose settings a visitor has to find: browsers that share a family share the way to the microphone. */
+/** Browsers of a family have the microphone's permission in the same place of their settings. */
 export type BrowserFamily = 'safari-ios' | 'ios-app' | 'safari' | 'edge' | 'firefox' | 'chrome-android' | 'chrome' | 'other';
 
 /** First match wins: nearly every browser also calls itself the ones before it. */

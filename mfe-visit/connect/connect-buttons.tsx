@@ -4,44 +4,28 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { useState } from 'react';
 import type { ConnectState } from './connect-state.ts';
 
-interface CopyLinkProps {
-  t: Translate;
-  onCopyLink(): Promise<boolean>;
-}
-
-/** For another browser. What became of it is said in the button itself: nothing moves. */
-function CopyLink({ t, onCopyLink }: CopyLinkProps) {
-  const [word, setWord] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
-  const copy = () => void onCopyLink().then((isCopied) => setWord(isCopied ? 'copied' : 'notCopied'));
-  return (
-    <Button kind="main" wide icon={word === 'copied' ? 'check' : 'copy'} iconSide="start" onClick={copy}>
-      <span role="status">{t(`connect.${word}`)}</span>
-    </Button>
-  );
-}
-
 export interface ConnectActions {
   /** Asks for the microphone where one is needed, and calls. Also "Request again". */
   onAllow(): void;
-  /** Starts again; nothing said is lost. */
+  /** Starts again; the transcript is kept. */
   onRetry(): void;
   /** Starts again with more patience. */
   onKeepWaiting(): void;
   onUseText(): void;
   onTakeOver(): void;
-  /** False when the browser did not let it. */
+  /** False when the browser did not allow it. */
   onCopyLink(): Promise<boolean>;
 }
 
-interface Remedy {
-  word: string;
-  act: 'onAllow' | 'onRetry' | 'onTakeOver';
+interface Action {
+  label: string;
+  callback: 'onAllow' | 'onRetry' | 'onTakeOver';
   icon?: IconName;
 }
 
-const again: Remedy = { word: 'again', act: 'onAllow' };
-const retry: Remedy = { word: 'retry', act: 'onRetry', icon: 'retry' };
-const remedies: Partial<Record<ConnectState['kind'], Remedy>> = {
+const again: Action = { label: 'again', callback: 'onAllow' };
+const retry: Action = { label: 'retry', callback: 'onRetry', icon: 'retry' };
+const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   denied: again,
   dismissed: again,
   missing: again,
@@ -49,34 +33,34 @@ const remedies: Partial<Record<ConnectState['kind'], Remedy>> = {
   lost: again,
   timeout: retry,
   error: retry,
-  'other-tab': { word: 'takeOver', act: 'onTakeOver' },
-  ended: { word: 'callAgain', act: 'onRetry' },
+  'other-tab': { label: 'takeOver', callback: 'onTakeOver' },
+  ended: { label: 'callAgain', callback: 'onRetry' },
 };
 
-function pickRemedy(view: ConnectState): Remedy | undefined {
-  if (view.kind !== 'permission') return remedies[view.kind];
-  if (view.hearing === 'none') return { word: 'listen', act: 'onAllow' };
-  return { word: view.asks ? 'allow' : 'talk', act: 'onAllow' };
+function pickAction(state: ConnectState): Action | undefined {
+  if (state.kind !== 'permission') return actionOfKind[state.kind];
+  if (state.hearing === 'none') return { label: 'listen', callback: 'onAllow' };
+  return { label: state.asks ? 'allow' : 'talk', callback: 'onAllow' };
 }
 
 interface ConnectButtonsProps extends ConnectActions {
-  view: ConnectState;
+  state: ConnectState;
   guideName: string;
   t: Translate;
 }
 
-/** What to do next. The way to typing is always the last, in one place. */
-export function ConnectButtons({ view, guideName, t, ...actions }: ConnectButtonsProps) {
-  const remedy = pickRemedy(view);
+/** What the visitor can do. Typing is always the last, in the same place. */
+export function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps) {
+  const main = pickAction(state);
   return (
     <>
-      {remedy && (
-        <Button kind="main" wide onClick={actions[remedy.act]} {...(remedy.icon && { icon: remedy.icon, iconSide: 'start' })}>
-          {t(`connect.${remedy.word}`, { guide: guideName })}
+      {main && (
+        <Button kind="main" wide onClick={actions[main.callback]} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
+          {t(`connect.${main.label}`, { guide: guideName })}
         </Button>
       )}
-      {view.kind === 'unsupported' && <CopyLink t={t} onCopyLink={actions.onCopyLink} />}
-      {view.kind === 'timeout' && (
+      {state.kind === 'unsupported' && <CopyLink t={t} onCopyLink={actions.onCopyLink} />}
+      {state.kind === 'timeout' && (
         <Button wide onClick={actions.onKeepWaiting}>
           {t('connect.keepWaiting')}
         </Button>
@@ -85,5 +69,21 @@ export function ConnectButtons({ view, guideName, t, ...actions }: ConnectButton
         {t('connect.useText')}
       </Button>
     </>
+  );
+}
+
+interface CopyLinkProps {
+  t: Translate;
+  onCopyLink(): Promise<boolean>;
+}
+
+/** For another browser. The button itself says whether it was copied, so that nothing moves. */
+function CopyLink({ t, onCopyLink }: CopyLinkProps) {
+  const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
+  const copy = () => void onCopyLink().then((isCopied) => setLabel(isCopied ? 'copied' : 'notCopied'));
+  return (
+    <Button kind="main" wide icon={label === 'copied' ? 'check' : 'copy'} iconSide="start" onClick={copy}>
+      <span role="status">{t(`connect.${label}`)}</span>
+    </Button>
   );
 }

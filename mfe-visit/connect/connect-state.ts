@@ -3,41 +3,41 @@ import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config'
 import type { SpeechRecognitionSource, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { BrowserFamily } from './browser-family.ts';
 
-/** What stands in the place of the voice visit while there is no call. */
+/** What is shown instead of the voice visit while there is no call. */
 export type ConnectState =
-  /** Not known yet what the site and the browser can. */
+  /** It is not known yet what the site and the browser can do. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
   | { kind: 'denied'; browser: BrowserFamily }
-  /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false where nobody could hear it. */
+  /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
   | { kind: 'queued'; ahead: number }
   | { kind: 'error'; retryAfterSeconds: number | undefined }
   | { kind: 'dismissed' | 'missing' | 'busy' | 'lost' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
-interface ConnectFacts {
-  /** Undefined while it is being found out. */
+interface ConnectOptions {
+  /** Undefined while it is checked. */
   readiness: VoiceReadiness | undefined;
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;
   talkingMode: VisitConfig['talkingMode'];
 }
 
-/** Undefined: the call is there, the visit itself is shown. */
-export function pickConnectState(facts: ConnectFacts): ConnectState | undefined {
-  const { phase, transport, failure, voice } = facts.state;
-  if (voice && phase === 'failed') return failure && isOfTheCall(failure) ? describeFailure(failure, facts.browser) : undefined;
-  if (transport !== 'voice' || phase === 'off') return describeStart(facts);
-  // The call is there, and its guide cannot be heard before a tap: the visit itself asks for it.
+/** Undefined when the call is connected and the visit itself is shown. */
+export function pickConnectState(options: ConnectOptions): ConnectState | undefined {
+  const { phase, transport, failure, voice } = options.state;
+  if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options.browser) : undefined;
+  if (transport !== 'voice' || phase === 'off') return describeStart(options);
+  // The call is connected, but the browser plays nothing before a tap: the visit itself asks for that.
   if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
-  return describeConnecting(voice, facts.readiness);
+  return describeConnecting(voice, options.readiness);
 }
 
-/** A message that found no answer ends no call. */
-const isOfTheCall = (failure: ConversationFailure) => failure.clientMessageId === undefined;
+/** A message without an answer does not end the call. */
+const isCallFailure = (failure: ConversationFailure) => failure.clientMessageId === undefined;
 
-function describeStart({ readiness, browser, talkingMode }: ConnectFacts): ConnectState {
+function describeStart({ readiness, browser, talkingMode }: ConnectOptions): ConnectState {
   if (!readiness) return { kind: 'checking' };
   const { support, hearing, microphone } = readiness;
   if (support !== 'supported') return { kind: support };

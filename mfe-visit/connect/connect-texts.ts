@@ -4,9 +4,9 @@ import type { ComponentProps } from 'react';
 import type { ConnectState } from './connect-state.ts';
 
 type Kind = ConnectState['kind'];
-type Sign = ComponentProps<typeof GuideAvatar>['state'];
+type Avatar = ComponentProps<typeof GuideAvatar>['state'];
 
-const signs: Record<Kind, Sign> = {
+const avatars: Record<Kind, Avatar> = {
   checking: 'thinking',
   permission: 'idle',
   denied: 'muted',
@@ -23,19 +23,19 @@ const signs: Record<Kind, Sign> = {
   'other-tab': 'muted',
   ended: 'muted',
 };
-export const signOf = ({ kind }: ConnectState): Sign => signs[kind];
+export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind];
 
-/** Said at once, whatever else is being said. Everything else is told by the focus on the heading. */
+/** Announced at once. Everything else is announced by the focus on the heading. */
 const errors: ReadonlySet<Kind> = new Set<Kind>(['denied', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'error']);
 export const isError = ({ kind }: ConnectState): boolean => errors.has(kind);
 
-export function titleOf(view: ConnectState, guide: string, t: Translate): string {
-  if (view.kind === 'queued') return t('connect.queued.title', { count: view.ahead });
-  const isDeaf = view.kind === 'permission' && view.hearing === 'none';
-  return t(isDeaf ? 'connect.permission.deaf' : `connect.${view.kind}.title`, { guide });
+export function titleOf(state: ConnectState, guide: string, t: Translate): string {
+  if (state.kind === 'queued') return t('connect.queued.title', { count: state.ahead });
+  const hasNoRecogniser = state.kind === 'permission' && state.hearing === 'none';
+  return t(hasNoRecogniser ? 'connect.permission.deaf' : `connect.${state.kind}.title`, { guide });
 }
 
-/** Kinds whose words stand under the heading as sentences. */
+/** Kinds with a sentence under the heading. */
 const explained: ReadonlySet<Kind> = new Set<Kind>([
   'missing',
   'busy',
@@ -49,17 +49,17 @@ const explained: ReadonlySet<Kind> = new Set<Kind>([
   'ended',
 ]);
 
-/** One sentence, or none where a list takes its place. */
-export function explanationOf(view: ConnectState, guide: string, t: Translate): string | undefined {
-  if (view.kind === 'error' && view.retryAfterSeconds !== undefined) return t('connect.error.wait', { count: view.retryAfterSeconds });
-  return explained.has(view.kind) ? t(`connect.${view.kind}.text`, { guide }) : undefined;
+/** One sentence, or none where there is a list instead. */
+export function explanationOf(state: ConnectState, guide: string, t: Translate): string | undefined {
+  if (state.kind === 'error' && state.retryAfterSeconds !== undefined) return t('connect.error.wait', { count: state.retryAfterSeconds });
+  return explained.has(state.kind) ? t(`connect.${state.kind}.text`, { guide }) : undefined;
 }
 
-/** What the visitor is told before the microphone opens; that the guide is an AI comes first, always. */
-export function pointsOf(view: ConnectState, guide: string, t: Translate): string[] {
-  if (view.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
-  if (view.kind !== 'permission') return [];
-  return ['disclosure', ...permissionPoints(view)].map((point) => t(`connect.permission.${point}`, { guide }));
+/** What the visitor has to know before the microphone opens; that the guide is an AI comes first, always. */
+export function pointsOf(state: ConnectState, guide: string, t: Translate): string[] {
+  if (state.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
+  if (state.kind !== 'permission') return [];
+  return ['disclosure', ...permissionPoints(state)].map((point) => t(`connect.permission.${point}`, { guide }));
 }
 
 function permissionPoints({ hearing, asks, talkingMode }: ConnectState & { kind: 'permission' }): string[] {

@@ -44,7 +44,7 @@ function open(view: ConnectState, { language = 'en', canCopy = true }: { languag
     onTakeOver: () => void done.push('take over'),
     onCopyLink: async () => canCopy,
   };
-  const draw = (shown: ConnectState) => <ConnectView view={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
+  const draw = (shown: ConnectState) => <ConnectView state={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
   const { rerender, container } = render(draw(view));
   const user = userEvent.setup();
   const press = (name: string) => user.click(screen.getByRole('button', { name }));

@@ -7,49 +7,78 @@ import { useEffect, useRef } from 'react';
 import type { BrowserFamily } from './browser-family.ts';
 import { type ConnectActions, ConnectButtons } from './connect-buttons.tsx';
 import type { ConnectState } from './connect-state.ts';
-import { explanationOf, isError, pointsOf, signOf, titleOf } from './connect-texts.ts';
+import { explanationOf, isError, pointsOf, avatarOf, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
 
-/**
- * Moves the focus to the heading when another view takes the place of one: that announces it. When the first
- * one opens, only where nothing else has the focus: a visitor who walks the tabs by keyboard stays there.
- */
-function useHeadingFocus(view: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const focused = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    const isFirst = focused.current === undefined;
-    const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (focused.current !== view && (!isFirst || isFree)) heading.current?.focus({ preventScroll: true });
-    focused.current = view;
-  }, [view]);
-  return heading;
+interface ConnectViewProps extends ConnectActions {
+  state: ConnectState;
+  guideName: string;
+  /** The page's host name, as the browser's prompt will show it. */
+  site: string;
+  t: Translate;
+}
+
+/** Everything before a call or instead of it, each with a way to type instead. */
+export function ConnectView({ state, guideName, site, t, ...actions }: ConnectViewProps) {
+  const heading = useHeadingFocus(state.kind);
+  const explanation = explanationOf(state, guideName, t);
+  const points = pointsOf(state, guideName, t);
+  return (
+    <div className={styles['connect']} data-view={state.kind}>
+      <div className={styles['page']}>
+        {state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : <div className={styles['avatar']}><GuideAvatar state={avatarOf(state)} size="100%" /></div>}
+        <div className={styles['words']} role={roleOf(state)}>
+          <h1 ref={heading} tabIndex={-1}>
+            {titleOf(state, guideName, t)}
+          </h1>
+          {explanation && <p>{explanation}</p>}
+        </div>
+        {points.length > 0 && (
+          <ul className={styles['points']}>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        )}
+        {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
+        {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
+      </div>
+      <div className={styles['foot']}>
+        <ConnectButtons state={state} guideName={guideName} t={t} {...actions} />
+      </div>
+    </div>
+  );
+}
+
+function roleOf(state: ConnectState) {
+  if (isError(state)) return 'alert';
+  return state.kind === 'queued' ? 'status' : undefined;
 }
 
 type Stages = ConnectState & { kind: 'stages' };
 type Stage = Stages['stage'];
 
 const stages: readonly Stage[] = [1, 2, 3];
-const words: Record<Stage, { due: string; done: string }> = {
+const labels: Record<Stage, { due: string; done: string }> = {
   1: { due: 'asking', done: 'allowed' },
   2: { due: 'calling', done: 'called' },
   3: { due: 'ready', done: 'ready' },
 };
 
-function wordOf(of: Stage, { stage, needsMicrophone }: Stages): string {
+function labelOf(of: Stage, { stage, needsMicrophone }: Stages): string {
   if (of === 1 && !needsMicrophone) return 'connect.stages.noMicrophone';
-  return `connect.stages.${of < stage ? words[of].done : words[of].due}`;
+  return `connect.stages.${of < stage ? labels[of].done : labels[of].due}`;
 }
 
 interface StageListProps {
-  view: Stages;
+  state: Stages;
   guideName: string;
   t: Translate;
 }
 
-/** How far the call has come. The stages are the real ones: nothing here moves by itself. */
-function StageList({ view, guideName, t }: StageListProps) {
-  const said = (stage: Stage) => t(wordOf(stage, view), { guide: guideName });
+/** How far connecting has come. The stages are real events: nothing moves by itself. */
+function StageList({ state, guideName, t }: StageListProps) {
+  const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
   const moment = t('connect.stages.moment');
   return (
     <>
@@ -57,18 +86,18 @@ function StageList({ view, guideName, t }: StageListProps) {
         {stages.map((stage) => (
           <li
             key={stage}
-            className={`${styles['row']} ${stage > view.stage ? styles['ahead'] : ''}`}
-            aria-current={stage === view.stage ? 'step' : undefined}
+            className={`${styles['row']} ${stage > state.stage ? styles['ahead'] : ''}`}
+            aria-current={stage === state.stage ? 'step' : undefined}
           >
             <span className={styles['number']}>{stage}</span>
-            <span className={stage === view.stage ? styles['current'] : undefined}>{said(stage)}</span>
-            {stage < view.stage && <Icon name="check" />}
-            {stage === view.stage && <span className={`${styles['moment']} ${view.isSlow ? '' : styles['later']}`}>{moment}</span>}
+            <span className={stage === state.stage ? styles['current'] : undefined}>{label(stage)}</span>
+            {stage < state.stage && <Icon name="check" />}
+            {stage === state.stage && <span className={`${styles['moment']} ${state.isSlow ? '' : styles['later']}`}>{moment}</span>}
           </li>
         ))}
       </ol>
       <VisuallyHidden as="p" role="status">
-        {view.isSlow ? `${said(view.stage)} ${moment}` : said(view.stage)}
+        {state.isSlow ? `${label(state.stage)} ${moment}` : label(state.stage)}
       </VisuallyHidden>
     </>
   );
@@ -76,7 +105,7 @@ function StageList({ view, guideName, t }: StageListProps) {
 
 const steps = [1, 2, 3] as const;
 
-/** The browser's own way to the microphone. */
+/** How to allow the microphone in this browser's settings. */
 function StepList({ browser, t }: { browser: BrowserFamily; t: Translate }) {
   return (
     <div>
@@ -93,13 +122,13 @@ function StepList({ browser, t }: { browser: BrowserFamily; t: Translate }) {
   );
 }
 
-interface AskedFigureProps {
+interface PromptFigureProps {
   site: string;
   t: Translate;
 }
 
-/** The browser's question as it is about to come, drawn; the words below say the same. */
-function AskedFigure({ site, t }: AskedFigureProps) {
+/** The browser's prompt as it will appear; the text below says the same. */
+function PromptFigure({ site, t }: PromptFigureProps) {
   return (
     <Card className={styles['asked']} aria-hidden="true">
       <p className={styles['question']}>
@@ -116,55 +145,18 @@ function AskedFigure({ site, t }: AskedFigureProps) {
   );
 }
 
-interface ConnectViewProps extends ConnectActions {
-  view: ConnectState;
-  guideName: string;
-  /** The page's host name, as the browser's question will show it. */
-  site: string;
-  t: Translate;
-}
-
-/** Everything that can stand between a visitor and the guide's voice, a screen each; typing is one tap away on all. */
-export function ConnectView({ view, guideName, site, t, ...actions }: ConnectViewProps) {
-  const heading = useHeadingFocus(view.kind);
-  const explanation = explanationOf(view, guideName, t);
-  const points = pointsOf(view, guideName, t);
-  return (
-    <div className={styles['connect']} data-view={view.kind}>
-      <div className={styles['page']}>
-        {view.kind === 'permission' && view.asks ? <AskedFigure site={site} t={t} /> : <Sign view={view} />}
-        <div className={styles['words']} role={roleOf(view)}>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(view, guideName, t)}
-          </h1>
-          {explanation && <p>{explanation}</p>}
-        </div>
-        {points.length > 0 && (
-          <ul className={styles['points']}>
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        )}
-        {view.kind === 'denied' && <StepList browser={view.browser} t={t} />}
-        {view.kind === 'stages' && <StageList view={view} guideName={guideName} t={t} />}
-      </div>
-      <div className={styles['foot']}>
-        <ConnectButtons view={view} guideName={guideName} t={t} {...actions} />
-      </div>
-    </div>
-  );
-}
-
-function Sign({ view }: { view: ConnectState }) {
-  return (
-    <div className={styles['sign']}>
-      <GuideAvatar state={signOf(view)} size="100%" />
-    </div>
-  );
-}
-
-function roleOf(view: ConnectState) {
-  if (isError(view)) return 'alert';
-  return view.kind === 'queued' ? 'status' : undefined;
+/**
+ * Moves the focus to the heading when another view replaces one, which announces it. The first view takes the focus only
+ * where nothing else has it: a visitor who uses the tabs by keyboard stays there.
+ */
+function useHeadingFocus(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = focused.current === undefined;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (focused.current !== view && (!isFirst || isFree)) heading.current?.focus({ preventScroll: true });
+    focused.current = view;
+  }, [view]);
+  return heading;
 }

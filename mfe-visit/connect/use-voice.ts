@@ -3,49 +3,52 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ChangeNotes } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
+import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import { pickBrowserFamily } from './browser-family.ts';
 import { type ConnectState, pickConnectState } from './connect-state.ts';
 import { isCallLive, isOpening, isTalkShown, mayStartAtOnce } from './voice-start.ts';
 
-/** A visitor who keeps waiting has been told that it takes long. */
-const patienceMs = 60_000;
+/** For a visitor who chose to keep waiting. */
+const longLimitMs = 60_000;
 
 interface VoiceOptions {
-  notes: VisitNotes;
-  changeNotes: ChangeNotes;
-  /** The visitor chose to speak, and nothing else stands in the connection's place. */
+  uiState: VisitUiState;
+  changeUiState: ChangeUiState;
+  /** The visitor chose to speak, and the introduction is not shown. */
   isWanted: boolean;
 }
 
-/** The call behind the audio side: when it may begin, what stands in its place until then, how it begins again. */
-export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>, { notes, changeNotes, isWanted }: VoiceOptions) {
+/** The call: when it may start, what is shown until then, and how it is started again. */
+export function useVoice(
+  props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>,
+  { uiState, changeUiState, isWanted }: VoiceOptions,
+) {
   const { conversation, session, clock } = props;
   const state = useStore(conversation.store, (all) => all);
   const { talkingMode } = useStore(session.store, (all) => all.visitConfig);
   const [readiness, setReadiness] = useState<VoiceReadiness | undefined>();
   const [wasLive, setLive] = useState(false);
-  const isAwaited = useOpening(isOpening(state), clock);
+  const isAwaited = useAwaitedOpening(isOpening(state), clock);
   if (!wasLive && isCallLive(state) && !isAwaited) setLive(true);
 
-  const begin = (options?: StartOptions) => {
-    changeNotes(() => ({ isVoiceAgreed: true }));
+  const start = (options?: StartOptions) => {
+    changeUiState(() => ({ isVoiceAgreed: true }));
     conversation.start('voice', options);
   };
-  const beginAgain = (options?: StartOptions) => {
+  const restart = (options?: StartOptions) => {
     conversation.stop('retry');
-    begin(options);
+    start(options);
   };
-  const takeReadiness = useEffectEvent((found: VoiceReadiness) => {
-    setReadiness(found);
-    if (mayStartAtOnce(found, { isAgreed: notes.isVoiceAgreed, wasLive })) begin();
+  const onReadiness = useEffectEvent((checked: VoiceReadiness) => {
+    setReadiness(checked);
+    if (mayStartAtOnce(checked, { isAgreed: uiState.isVoiceAgreed, wasLive })) start();
   });
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    void conversation.checkVoice().then((found) => {
-      if (isCurrent) takeReadiness(found);
+    void conversation.checkVoice().then((checked) => {
+      if (isCurrent) onReadiness(checked);
     });
     return () => {
       isCurrent = false;
@@ -54,36 +57,36 @@ export function useVoice(props: Pick<ScreenProps, 'conversation' | 'session' | '
   }, [conversation, isWanted]);
 
   const browser = pickBrowserFamily(navigator.userAgent);
-  const found = pickConnectState({ readiness, state, browser, talkingMode });
-  const view = isAwaited && !wasLive ? joined(state.voice?.hearing) : found;
+  const connectState =
+    isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
   return {
-    hearing: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** What stands in the place of the visit; undefined when the visit itself is shown. */
-    connectView: isTalkShown(state, view, wasLive) ? undefined : view,
-    begin,
-    beginAgain,
-    keepWaiting: () => beginAgain({ limitMs: patienceMs }),
-    takeOver: () => beginAgain({ takesOver: true }),
+    recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
+    /** Undefined when the visit itself is shown. */
+    connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,
+    start,
+    restart,
+    keepWaiting: () => restart({ limitMs: longLimitMs }),
+    takeOver: () => restart({ takesOver: true }),
   };
 }
 
-/** A guide who waits for the visitor's first word is waited for no longer than this. */
+/** A guide that waits for the visitor's first word is not awaited any longer. */
 const openingMs = 1_500;
 
-/** Whether the guide's first word is still waited for. */
-function useOpening(isAtHand: boolean, clock: ScreenProps['clock']): boolean {
-  const [isLong, setLong] = useState(false);
+/** Whether the guide's first word is still awaited. */
+function useAwaitedOpening(isOpen: boolean, clock: ScreenProps['clock']): boolean {
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
-    setLong(false);
-    if (!isAtHand) return;
-    return clock.after(openingMs, () => setLong(true));
-  }, [isAtHand, clock]);
-  return isAtHand && !isLong;
+    setOver(false);
+    if (!isOpen) return;
+    return clock.after(openingMs, () => setOver(true));
+  }, [isOpen, clock]);
+  return isOpen && !isOver;
 }
 
-const joined = (hearing: VoiceReadiness['hearing'] | undefined): ConnectState => ({
+const connected = (recogniser: VoiceReadiness['hearing'] | undefined): ConnectState => ({
   kind: 'stages',
   stage: 3,
   isSlow: false,
-  needsMicrophone: hearing !== 'none',
+  needsMicrophone: recogniser !== 'none',
 });

@@ -2,45 +2,45 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import type { ConnectState } from './connect-state.ts';
 
-interface Visitor {
-  /** Was told that the guide is an AI and who listens, and went on. */
+interface Consent {
+  /** The visitor was told that the guide is an AI and who listens, and chose to speak. */
   isAgreed: boolean;
-  /** Spoke with the guide since the page was opened. */
+  /** There was a call since the screen was opened. */
   wasLive: boolean;
 }
 
-/** Whether a call may begin without asking; a browser that will ask for the microphone is explained first. */
-export function mayStartAtOnce({ support, microphone, hearing }: VoiceReadiness, { isAgreed, wasLive }: Visitor): boolean {
+/** Whether a call may start without a tap; a browser's prompt for the microphone is explained first. */
+export function mayStartAtOnce({ support, microphone, hearing }: VoiceReadiness, { isAgreed, wasLive }: Consent): boolean {
   if (support !== 'supported') return false;
   if (hearing === 'none') return isAgreed;
   if (microphone === 'prompt') return wasLive;
-  // The browser's own recogniser sends the sound elsewhere: never before that was said.
+  // The browser's recogniser sends the sound to its maker: never before the visitor was told.
   return microphone === 'granted' && (hearing === 'site' || isAgreed);
 }
 
 type State = Pick<ConversationState, 'phase' | 'transport' | 'voice'>;
 
-/** The call stands and somebody may speak. */
+/** The call is connected: the visitor or the guide may speak. */
 export function isCallLive({ phase, transport }: State): boolean {
   return transport === 'voice' && (phase === 'ready' || phase === 'listening' || phase === 'thinking' || phase === 'speaking');
 }
 
-/** The call stands, and the guide has not spoken yet: who opens the talk is the guide. */
+/** The call is connected, and the guide has not spoken its first words yet. */
 export function isOpening({ phase, transport, voice }: State): boolean {
   return transport === 'voice' && phase === 'ready' && voice?.step === 'guide-connection-success';
 }
 
-/** A turn that found no answer ends no call, and a spoken one has no message to know it by. */
-const isOfTurn = (view: ConnectState, voice: State['voice']) =>
-  (view.kind === 'timeout' || view.kind === 'error') && (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
+/** A turn without an answer does not end the call; a spoken turn has no message id to tell by. */
+const isOfTurn = (connectState: ConnectState, voice: State['voice']) =>
+  (connectState.kind === 'timeout' || connectState.kind === 'error') && (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
 
 /**
- * Whoever has spoken with the guide stays in the visit while a call is made anew (another mode, another
- * language, back from typing, after a pause): what stands in its place would come and go in a moment.
+ * After a call the visit stays while another one connects (another mode, another language, back from typing, after a
+ * pause): the view to connect would come and go in a moment.
  */
-export function isTalkShown({ phase, voice }: State, view: ConnectState | undefined, wasLive: boolean): boolean {
-  if (!view || isOfTurn(view, voice)) return true;
+export function isTalkShown({ phase, voice }: State, connectState: ConnectState | undefined, wasLive: boolean): boolean {
+  if (!connectState || isOfTurn(connectState, voice)) return true;
   if (!wasLive) return false;
-  if (view.kind === 'stages') return phase === 'connecting' && voice?.isSlow !== true;
-  return view.kind === 'checking' || (view.kind === 'permission' && phase !== 'failed');
+  if (connectState.kind === 'stages') return phase === 'connecting' && voice?.isSlow !== true;
+  return connectState.kind === 'checking' || (connectState.kind === 'permission' && phase !== 'failed');
 }

@@ -1,7 +1,7 @@
 import type { TranscriptLine, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isWorthFollowing, lastLines, pickOffer, rememberAsked, turnToFollow } from './follow-ups.ts';
+import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
 
 const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): TranscriptLine => ({
   key: `${turn}:${speaker}`,
@@ -13,7 +13,7 @@ const answer = 'Two hundred winters of candle smoke lie on it.';
 const complete: TurnDetails = { sources: [], state: 'complete' };
 const arriving: TurnDetails = { sources: [], state: 'arriving' };
 const broken: TurnDetails = { sources: [], state: 'broken' };
-const nothingSaid = { turn: 0, turns: {}, transcript: [] };
+const emptyTranscript = { turn: 0, turns: {}, transcript: [] };
 const answered = { turn: 1, turns: { 1: complete }, transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)] };
 const asking = {
   ...answered,
@@ -53,7 +53,7 @@ describe('making follow-up questions', () => {
     expect(turnToFollow(answered, 'idle')).toBe(1);
     expect(turnToFollow(answered, 'answering')).toBeUndefined();
     expect(turnToFollow(asking, 'thinking')).toBeUndefined();
-    expect(turnToFollow(nothingSaid, 'idle')).toBeUndefined();
+    expect(turnToFollow(emptyTranscript, 'idle')).toBeUndefined();
   });
 
   it('leaves out answers that broke off and those that say too little', () => {
@@ -72,37 +72,37 @@ describe('making follow-up questions', () => {
 });
 
 describe('the questions under the guide’s words', () => {
-  const round = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
-  const now = { talk: answered, progress: 'idle', language: 'en', round, usedAfter: undefined } as const;
+  const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
+  const now = { state: answered, progress: 'idle', language: 'en', generated, usedAfter: undefined } as const;
 
   it('are the museum’s before the first answer', () => {
-    expect(pickOffer({ ...now, talk: nothingSaid, round: undefined })).toEqual({ kind: 'fixed', after: 0 });
+    expect(pickSuggestions({ ...now, state: emptyTranscript, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
   });
 
   it('are those made for the answer, once it is known that there are some', () => {
-    expect(pickOffer({ ...now, round: undefined })).toEqual({ kind: 'none', after: 1 });
-    expect(pickOffer(now)).toEqual({ kind: 'generated', after: 1 });
-    expect(pickOffer({ ...now, round: { ...round, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
+    expect(pickSuggestions({ ...now, generated: undefined })).toEqual({ kind: 'none', after: 1 });
+    expect(pickSuggestions(now)).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, generated: { ...generated, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
   });
 
   it('are the museum’s after an answer that says too little', () => {
-    expect(pickOffer({ ...now, talk: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({ kind: 'fixed', after: 1 });
+    expect(pickSuggestions({ ...now, state: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({ kind: 'fixed', after: 1 });
   });
 
   it('are gone while the guide speaks, and once one was used', () => {
-    expect(pickOffer({ ...now, progress: 'answering' }).kind).toBe('none');
-    expect(pickOffer({ ...now, usedAfter: 1 }).kind).toBe('none');
-    expect(pickOffer({ ...now, usedAfter: 0 }).kind).toBe('generated');
+    expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, usedAfter: 1 }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, usedAfter: 0 }).kind).toBe('generated');
   });
 
   it('stay while the next answer is thought about, and when it fails', () => {
-    expect(pickOffer({ ...now, talk: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
-    expect(pickOffer({ ...now, talk: { ...asking, turns: { 1: complete, 2: broken } } })).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, state: { ...asking, turns: { 1: complete, 2: broken } } })).toEqual({ kind: 'generated', after: 1 });
   });
 
   it('are never those of another turn or another language', () => {
-    expect(pickOffer({ ...now, round: { ...round, turn: 0 } }).kind).toBe('none');
-    expect(pickOffer({ ...now, language: 'de' }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, generated: { ...generated, turn: 0 } }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, language: 'de' }).kind).toBe('none');
   });
 });
 

@@ -4,11 +4,11 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import styles from './suggested-questions.module.css';
 
-interface IdleQuestionsProps {
+interface SuggestedQuestionsProps {
   questions: readonly string[];
   isFirst: boolean;
   guideName: string;
-  /** An answer stands behind the questions. */
+  /** There is an answer to go back to. */
   hasAnswer: boolean;
   isDisabled: boolean;
   t: Translate;
@@ -16,8 +16,8 @@ interface IdleQuestionsProps {
   onRead(): void;
 }
 
-/** What one could ask next, and the way back to what was just said. */
-export function IdleQuestions({ questions, isFirst, guideName, hasAnswer, isDisabled, t, onAsk, onRead }: IdleQuestionsProps) {
+/** What the visitor may ask next, and the way back to the last answer. */
+export function SuggestedQuestions({ questions, isFirst, guideName, hasAnswer, isDisabled, t, onAsk, onRead }: SuggestedQuestionsProps) {
   return (
     <div className={styles['box']}>
       {hasAnswer ? (

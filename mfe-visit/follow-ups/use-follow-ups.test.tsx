@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from '../testing/render-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -15,8 +15,8 @@ const buttons = () => {
 const offered = () => buttons().map((button) => button.textContent);
 
 /** A first question, asked and answered. */
-async function setAnsweredStage(words = answer) {
-  const stage = await setStage({ profile: { quickQuestions: fixed } });
+async function renderAnswered(words = answer) {
+  const stage = await renderScreen({ profile: { quickQuestions: fixed } });
   const ask = (question: string) => stage.user.type(field(), `${question}{Enter}`);
   await ask('Why so dark?');
   stage.guide.says(words);
@@ -26,7 +26,7 @@ async function setAnsweredStage(words = answer) {
 
 describe('follow-up questions', () => {
   it('are made from the talk once the guide has stopped, and stand under the answer', async () => {
-    const { maker, session } = await setAnsweredStage();
+    const { maker, session } = await renderAnswered();
     expect(offered()).toEqual([]);
     expect(maker.calls[0]?.request).toEqual({
       visit: {
@@ -45,7 +45,7 @@ describe('follow-up questions', () => {
   });
 
   it('are the museum’s own when none come, when making them fails, and when it takes too long', async () => {
-    const { maker, guide, clock, ask } = await setAnsweredStage();
+    const { maker, guide, clock, ask } = await renderAnswered();
     await maker.calls[0]?.settle([]);
     expect(offered()).toEqual(fixed);
     await ask('And the floor?');
@@ -64,13 +64,13 @@ describe('follow-up questions', () => {
   });
 
   it('are not made after a filler: the museum’s own stand at once', async () => {
-    const { maker } = await setAnsweredStage('One moment, please wait here.');
+    const { maker } = await renderAnswered('One moment, please wait here.');
     expect(maker.calls).toEqual([]);
     expect(offered()).toEqual(fixed);
   });
 
   it('send the question that was pressed, and are gone until the next answer is whole', async () => {
-    const { guide, maker, user } = await setAnsweredStage();
+    const { guide, maker, user } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     await user.click(screen.getByRole('button', { name: made[1] ?? '' }));
     expect(guide.sent.at(-1)?.text).toBe(made[1]);
@@ -83,7 +83,7 @@ describe('follow-up questions', () => {
   });
 
   it('are closed while an answer to a typed question is on its way', async () => {
-    const { guide, maker, ask } = await setAnsweredStage();
+    const { guide, maker, ask } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     await ask('And the floor?');
     expect(buttons().map((button) => button.disabled)).toEqual([true, true, true]);
@@ -92,7 +92,7 @@ describe('follow-up questions', () => {
   });
 
   it('move nothing when they come after the next question', async () => {
-    const { guide, maker, ask } = await setAnsweredStage();
+    const { guide, maker, ask } = await renderAnswered();
     await ask('And the floor?');
     expect(maker.calls[0]?.signal?.aborted).toBe(true);
     await maker.calls[0]?.settle(made);
@@ -104,13 +104,13 @@ describe('follow-up questions', () => {
   });
 
   it('are given up when the visitor leaves', async () => {
-    const { maker, view } = await setAnsweredStage();
+    const { maker, view } = await renderAnswered();
     view.unmount();
     expect(maker.calls[0]?.signal?.aborted).toBe(true);
   });
 
   it('name what was put before the visitor already, also after the screen was left', async () => {
-    const { guide, maker, view, open } = await setAnsweredStage();
+    const { guide, maker, view, open } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     view.unmount();
     open();
@@ -119,7 +119,7 @@ describe('follow-up questions', () => {
   });
 
   it('are made anew in the language the visitor changes to', async () => {
-    const { maker, i18n } = await setAnsweredStage();
+    const { maker, i18n } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     await act(() => i18n.changeLanguage('de'));
     expect(maker.calls[1]?.request.visit.language).toBe('de');
@@ -132,7 +132,7 @@ describe('who is shown', () => {
   const turns = () => [...screen.getByRole('log').querySelectorAll('ol > li')].map((item) => item.textContent);
 
   it('is both speakers or the guide alone, each turn with its own number', async () => {
-    const { user } = await setAnsweredStage();
+    const { user } = await renderAnswered();
     expect(turns()).toEqual(['1YouWhy so dark?', `2Clara${answer}`]);
     await user.click(screen.getByRole('button', { name: 'Clara alone' }));
     expect(turns()).toEqual([`2Clara${answer}`]);
@@ -142,7 +142,7 @@ describe('who is shown', () => {
   });
 
   it('is remembered for the visit, as is what was typed and not sent', async () => {
-    const { user, view, open } = await setAnsweredStage();
+    const { user, view, open } = await renderAnswered();
     await user.click(screen.getByRole('button', { name: 'Clara alone' }));
     await user.type(field(), 'And the fl');
     view.unmount();
@@ -152,7 +152,7 @@ describe('who is shown', () => {
   });
 
   it('is no choice before anything was said', async () => {
-    await setStage();
+    await renderScreen();
     expect(screen.queryByRole('group', { name: 'Who is shown' })).toBeNull();
   });
 });

@@ -4,53 +4,54 @@ import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ChangeNotes } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitNotes } from '../ui-state/visit-ui-state.ts';
-import { lastLines, pickOffer, type Round, rememberAsked, turnToFollow } from './follow-ups.ts';
+import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
+import { type GeneratedQuestions, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
 
-/** A visitor who reads the answer waits no longer than this for what to ask next; then the museum's own questions serve. */
-const roundLimitMs = 4000;
+/** Generating may take so long; then the museum's own questions are shown. */
+const limitMs = 4000;
 
 interface FollowUpOptions {
   language: Language;
-  notes: VisitNotes;
-  changeNotes: ChangeNotes;
+  uiState: VisitUiState;
+  changeUiState: ChangeUiState;
   /** False when nothing was sent. */
   ask(question: string): boolean;
 }
 
-/** The questions under the guide's last words, ready to press. */
-export function useFollowUps(props: ScreenProps, { language, notes, changeNotes, ask }: FollowUpOptions) {
-  const talk = useStore(props.conversation.store, (all) => all);
-  const progress = pickProgress(talk);
-  const [round, setRound] = useState<Round>();
+/** The questions suggested after the guide's last answer. */
+export function useFollowUps(props: ScreenProps, { language, uiState, changeUiState, ask }: FollowUpOptions) {
+  const state = useStore(props.conversation.store, (all) => all);
+  const progress = pickProgress(state);
+  const [generated, setGenerated] = useState<GeneratedQuestions>();
   const [usedAfter, setUsedAfter] = useState<number>();
-  const turn = turnToFollow(talk, progress);
+  const turn = turnToFollow(state, progress);
 
-  const readRequest = useEffectEvent(() => pickRequest(props, language, notes.asked));
-  const keep = useEffectEvent((made: Round) => {
-    setRound(made);
-    changeNotes(({ asked }) => ({ asked: rememberAsked(asked, made.questions) }));
+  const readRequest = useEffectEvent(() => pickRequest(props, language, uiState.asked));
+  const store = useEffectEvent((next: GeneratedQuestions) => {
+    setGenerated(next);
+    changeUiState(({ asked }) => ({ asked: rememberAsked(asked, next.questions) }));
   });
   const { api, clock } = props;
   useEffect(() => {
     const request = readRequest();
     if (turn === undefined || !request) return;
-    return makeRound({ api, clock, request }, (questions) => keep({ turn, language, questions }));
+    return generate({ api, clock, request }, (questions) => store({ turn, language, questions }));
   }, [turn, language, api, clock]);
 
-  const offer = pickOffer({ talk, progress, language, round, usedAfter });
+  const suggestions = pickSuggestions({ state, progress, language, generated, usedAfter });
   const fixed = props.profile.quickQuestions.map((question) => localize(question, language));
   return {
-    isFirst: offer.after === 0,
-    questions: { none: [], fixed, generated: round?.questions ?? [] }[offer.kind],
-    use(question: string) {
+    isFirst: suggestions.after === 0,
+    questions: { none: [], fixed, generated: generated?.questions ?? [] }[suggestions.kind],
+    ask(question: string) {
       if (!ask(question)) return;
-      setUsedAfter(offer.after);
-      changeNotes(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
+      setUsedAfter(suggestions.after);
+      changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
     },
   };
 }
@@ -62,26 +63,24 @@ function pickRequest({ session, conversation, museum, exhibition }: ScreenProps,
   return { visit, lines: lastLines(conversation.store.getState().transcript), asked: [...asked] };
 }
 
-interface RoundOptions {
+interface GenerateOptions {
   api: Pick<GuideApi, 'generateQuestions'>;
   clock: Clock;
   request: QuestionsRequest;
 }
 
-/** Tells the questions once, none when there are none or they come too late; never after the returned function was called. */
-function makeRound({ api, clock, request }: RoundOptions, tell: (questions: readonly string[]) => void): () => void {
-  const life = new AbortController();
-  const end = () => {
-    stopClock();
-    life.abort();
+/** Calls once with the questions, none when they fail or come too late; never after the returned function was called. */
+function generate({ api, clock, request }: GenerateOptions, onQuestions: (questions: readonly string[]) => void): () => void {
+  const aborting = new AbortController();
+  const abort = () => aborting.abort();
+  let isCancelled = false;
+  const finish = (questions: readonly string[]) => {
+    if (!isCancelled) onQuestions(questions);
   };
-  const settle = (questions: readonly string[]) => {
-    if (life.signal.aborted) return;
-    end();
-    tell(questions);
+  // Without generated questions the museum's own are shown: no failure is reported.
+  withDeadline(api.generateQuestions(request, aborting.signal), { clock, limitMs, onPassed: abort }).then(finish, () => finish([]));
+  return () => {
+    isCancelled = true;
+    abort();
   };
-  const stopClock = clock.after(roundLimitMs, () => settle([]));
-  // No follow-up questions are no fault: whatever happened, the museum's own serve.
-  api.generateQuestions(request, life.signal).then(settle, () => settle([]));
-  return end;
 }

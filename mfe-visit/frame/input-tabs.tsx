@@ -6,7 +6,7 @@ export const inputs = ['audio', 'text'] as const;
 export type Input = (typeof inputs)[number];
 
 export const tabId = (input: Input) => `visit-tab-${input}`;
-/** For a choice made elsewhere: what was pressed is gone, the tab it led to is there. */
+/** After a choice made by a button that has disappeared. */
 export const focusTab = (input: Input) => document.getElementById(tabId(input))?.focus();
 export const panelId = (input: Input) => `visit-panel-${input}`;
 
@@ -16,9 +16,9 @@ interface InputTabsProps {
   onChoose(input: Input): void;
 }
 
-/** Speak or type. Arrow keys move between the two, as in any row of tabs. */
+/** Speak or type. Arrow keys move between the two, as in any tab list. */
 export function InputTabs({ shown, t, onChoose }: InputTabsProps) {
-  const moveOn = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
     const other: Input = shown === 'audio' ? 'text' : 'audio';
@@ -38,7 +38,7 @@ export function InputTabs({ shown, t, onChoose }: InputTabsProps) {
           aria-controls={input === shown ? panelId(input) : undefined}
           tabIndex={input === shown ? 0 : -1}
           onClick={() => onChoose(input)}
-          onKeyDown={moveOn}
+          onKeyDown={onKeyDown}
         >
           {t(`input.${input}`)}
         </button>

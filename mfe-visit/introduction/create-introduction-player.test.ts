@@ -24,72 +24,72 @@ class FakeAudio extends EventTarget {
   }
   pause() {
     this.isPaused = true;
-    this.tell('pause');
+    this.emit('pause');
   }
   removeAttribute() {
     this.src = '';
   }
-  tell(...names: string[]) {
+  emit(...names: string[]) {
     for (const name of names) this.dispatchEvent(new Event(name));
   }
 }
 
 function openPlayer() {
-  const made: FakeAudio[] = [];
+  const created: FakeAudio[] = [];
   const clock = createHandClock();
   const player = createIntroductionPlayer('/media/introductions/en.mp3', clock, (url) => {
     const audio = new FakeAudio(url);
-    made.push(audio);
+    created.push(audio);
     return audio as unknown as HTMLAudioElement;
   });
   const states: string[] = [];
   onTestFinished(player.subscribe(({ state }, before) => state !== before.state && states.push(state)));
-  const newest = () => made.at(-1) as FakeAudio;
+  const newest = () => created.at(-1) as FakeAudio;
   const playTo = (seconds: number) => {
     newest().currentTime = seconds;
-    newest().tell('timeupdate');
+    newest().emit('timeupdate');
   };
-  return { player, clock, made, newest, states, playTo };
+  return { player, clock, created, newest, states, playTo };
 }
 
 describe('the recording', () => {
   it('is not fetched before it is asked for', () => {
-    const { player, made } = openPlayer();
-    expect(made).toEqual([]);
-    expect(player.getState()).toEqual({ state: 'stopped', fault: undefined, seconds: 0, duration: undefined });
+    const { player, created } = openPlayer();
+    expect(created).toEqual([]);
+    expect(player.getState()).toEqual({ state: 'stopped', problem: undefined, seconds: 0, duration: undefined });
   });
 
   it('loads, plays, counts, and comes to its end; then plays from its beginning', () => {
-    const { player, newest, states, playTo, made } = openPlayer();
+    const { player, newest, states, playTo, created } = openPlayer();
     player.toggle();
     newest().duration = 42.5;
-    newest().tell('loadedmetadata', 'canplay', 'playing');
+    newest().emit('loadedmetadata', 'canplay', 'playing');
     playTo(41.9);
-    expect(player.getState()).toEqual({ state: 'playing', fault: undefined, seconds: 41.9, duration: 42.5 });
+    expect(player.getState()).toEqual({ state: 'playing', problem: undefined, seconds: 41.9, duration: 42.5 });
     newest().ended = true;
-    newest().tell('pause', 'ended');
+    newest().emit('pause', 'ended');
     player.toggle();
     expect(states).toEqual(['loading', 'ready', 'playing', 'complete', 'loading']);
-    expect([made.length, newest().currentTime, player.getState().seconds]).toEqual([2, 0, 0]);
+    expect([created.length, newest().currentTime, player.getState().seconds]).toEqual([2, 0, 0]);
   });
 
-  it('pauses and goes on where it was, as the same sound', () => {
-    const { player, newest, states, playTo, made } = openPlayer();
+  it('pauses and is resumed where it was, by the same element', () => {
+    const { player, newest, states, playTo, created } = openPlayer();
     player.toggle();
-    newest().tell('playing');
+    newest().emit('playing');
     playTo(12);
     player.toggle();
     expect([newest().isPaused, player.getState().state]).toEqual([true, 'paused']);
     player.toggle();
-    newest().tell('playing');
-    expect([made.length, newest().currentTime]).toEqual([1, 12]);
+    newest().emit('playing');
+    expect([created.length, newest().currentTime]).toEqual([1, 12]);
     expect(states).toEqual(['loading', 'playing', 'paused', 'loading', 'playing']);
   });
 
   it('pauses when the browser does', () => {
     const { player, newest } = openPlayer();
     player.toggle();
-    newest().tell('playing', 'pause');
+    newest().emit('playing', 'pause');
     expect(player.getState().state).toBe('paused');
   });
 
@@ -103,36 +103,36 @@ describe('the recording', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotSupportedError', 'unreachable'],
-  ] as const)('fails with words when the browser refuses with %s', async (name, fault) => {
+  ] as const)('fails with words when the browser refuses with %s', async (name, problem) => {
     const { player, newest } = openPlayer();
     player.toggle();
     newest().refuse(new DOMException('no', name));
     await newest().answer.catch(() => undefined);
-    expect(player.getState()).toMatchObject({ state: 'error', fault });
+    expect(player.getState()).toMatchObject({ state: 'error', problem });
   });
 
-  it('fails when it does not come within ten seconds; tried again, it goes on where it broke off', () => {
-    const { player, newest, playTo, clock, made } = openPlayer();
+  it('fails when it does not come within ten seconds; tried again, it is resumed where it broke off', () => {
+    const { player, newest, playTo, clock, created } = openPlayer();
     player.toggle();
-    newest().tell('playing');
+    newest().emit('playing');
     playTo(20);
-    newest().tell('waiting');
+    newest().emit('waiting');
     expect(player.getState().state).toBe('loading');
     clock.pass(10_000);
-    expect(player.getState()).toMatchObject({ state: 'error', fault: 'unreachable', seconds: 20 });
+    expect(player.getState()).toMatchObject({ state: 'error', problem: 'unreachable', seconds: 20 });
     player.toggle();
-    expect([made.length, newest().currentTime]).toEqual([2, 20]);
-    newest().tell('playing');
+    expect([created.length, newest().currentTime]).toEqual([2, 20]);
+    newest().emit('playing');
     clock.pass(60_000);
-    expect(player.getState()).toMatchObject({ state: 'playing', fault: undefined });
+    expect(player.getState()).toMatchObject({ state: 'playing', problem: undefined });
   });
 
-  it('that was stopped says nothing more and leaves no alarm behind', () => {
+  it('that was stopped emits nothing more and leaves no timer', () => {
     const { player, newest, states, clock } = openPlayer();
     player.toggle();
-    newest().tell('playing');
+    newest().emit('playing');
     player.stop();
-    newest().tell('timeupdate', 'ended', 'error');
+    newest().emit('timeupdate', 'ended', 'error');
     expect(states).toEqual(['loading', 'playing', 'stopped']);
     expect([newest().isPaused, newest().src, clock.waiting()]).toEqual([true, '', 0]);
   });

@@ -1,19 +1,17 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Playing } from './recording.ts';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { openPlayback, type Playback, type PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { RecordingState } from './recording.ts';
 
-/** A recording that has not begun by then will not come. */
-const patienceMs = 10_000;
-
-export interface IntroductionPlayer extends ReadableStore<Playing> {
-  /** Plays, pauses, goes on; begins anew at the end. Call it within a tap: browsers want that. */
+export interface IntroductionPlayer extends ReadableStore<RecordingState> {
+  /** Plays, pauses, resumes; at the end plays again. Call it within a tap: browsers want that. */
   toggle(): void;
   /** Ends it for good. */
   stop(): void;
 }
 
-const untouched: Playing = { state: 'stopped', fault: undefined, seconds: 0, duration: undefined };
+const initialState: RecordingState = { state: 'stopped', problem: undefined, seconds: 0, duration: undefined };
 
 /** Plays one recording. `createAudio` is the browser's. */
 export function createIntroductionPlayer(
@@ -21,117 +19,38 @@ export function createIntroductionPlayer(
   clock: Clock,
   createAudio: (url: string) => HTMLAudioElement = (address) => new Audio(address),
 ): IntroductionPlayer {
-  let playing = untouched;
-  let sound: Sound | undefined;
-  const listeners = new Set<(now: Playing, before: Playing) => void>();
+  const { getState, subscribe, set } = createStore(initialState);
+  let playback: Playback | undefined;
 
-  const become = (change: Partial<Playing>) => {
-    const before = playing;
-    playing = { ...playing, ...change };
-    for (const listener of listeners) listener(playing, before);
-  };
-  const tell = (event: PlayerEvent, fault?: Playing['fault']) => {
-    const state = nextPlayerState(playing.state, event);
-    if (state === playing.state) return;
-    become({ state, fault: state === 'error' ? fault : undefined });
+  const change = (changes: Partial<RecordingState>) => set({ ...getState(), ...changes });
+  const onEvent = (event: PlayerEvent, problem?: PlaybackProblem) => {
+    const before = getState().state;
+    const state = nextPlayerState(before, event);
+    if (state === before) return;
+    change({ state, problem: state === 'error' ? problem : undefined });
     if (isUnderWay(state) || state === 'paused') return;
-    sound?.end();
-    sound = undefined;
+    playback?.end();
+    playback = undefined;
   };
   const play = () => {
-    // After a failure it goes on where it broke off.
-    const from = playing.state === 'complete' ? 0 : playing.seconds;
-    become({ seconds: from });
-    tell('requested');
-    sound ??= createSound(createAudio(url), { clock, tell, tellTime: become, from });
-    sound.play();
+    const { state, seconds } = getState();
+    // After a failure it is resumed where it broke off.
+    const fromSeconds = state === 'complete' ? 0 : seconds;
+    change({ seconds: fromSeconds });
+    onEvent('requested');
+    playback ??= openPlayback(createAudio(url), { clock, onEvent, onTime: change, fromSeconds });
+    playback.play();
   };
 
   return {
-    getState: () => playing,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getState,
+    subscribe,
     toggle() {
-      if (playing.state === 'playing') sound?.pause();
-      else if (isUnderWay(playing.state)) tell('stopped');
+      const { state } = getState();
+      if (state === 'playing') playback?.pause();
+      else if (isUnderWay(state)) onEvent('stopped');
       else play();
     },
-    stop: () => tell('stopped'),
+    stop: () => onEvent('stopped'),
   };
-}
-
-interface Sound {
-  play(): void;
-  pause(): void;
-  end(): void;
-}
-
-interface SoundOptions {
-  clock: Clock;
-  tell(event: PlayerEvent, fault?: Playing['fault']): void;
-  tellTime(time: Pick<Playing, 'seconds'> & Partial<Pick<Playing, 'duration'>>): void;
-  /** In seconds. */
-  from: number;
-}
-
-/** The browser's audio element, from its first play to its end. */
-function createSound(audio: HTMLAudioElement, { clock, tell, tellTime, from }: SoundOptions): Sound {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const giveUp = () => tell('failed', 'unreachable');
-  let cancel = () => {};
-  const wait = () => {
-    cancel();
-    cancel = clock.after(patienceMs, giveUp);
-  };
-  const on = (name: keyof HTMLMediaElementEventMap, hear: () => void) => audio.addEventListener(name, hear, { signal });
-  on('canplay', () => tell('loaded'));
-  on('playing', () => {
-    cancel();
-    tell('began');
-  });
-  on('waiting', () => {
-    wait();
-    tell('stalled');
-  });
-  // The browser pauses too: a call comes in, headphones are pulled out. At the end it says so before `ended`.
-  on('pause', () => {
-    if (!audio.ended) tell('paused');
-  });
-  on('ended', () => tell('ended'));
-  on('error', giveUp);
-  on('timeupdate', () => tellTime({ seconds: audio.currentTime }));
-  on('loadedmetadata', () => {
-    if (Number.isFinite(audio.duration)) tellTime({ seconds: audio.currentTime, duration: audio.duration });
-  });
-  // Before anything is loaded this is where playing begins.
-  if (from > 0) audio.currentTime = from;
-  return {
-    play() {
-      wait();
-      audio.play().catch((error: unknown) => {
-        if (!signal.aborted) tell('failed', pickFault(error));
-      });
-    },
-    pause() {
-      cancel();
-      audio.pause();
-      // The browser's own word for it comes later; the button answers now.
-      tell('paused');
-    },
-    end() {
-      ending.abort();
-      cancel();
-      audio.pause();
-      // Without an address the browser also ends the download.
-      audio.removeAttribute('src');
-    },
-  };
-}
-
-/** `NotAllowedError` is the browser's word for a page that may not sound yet. */
-function pickFault(error: unknown): Playing['fault'] {
-  return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
 }

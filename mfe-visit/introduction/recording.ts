@@ -1,32 +1,32 @@
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import type { PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
 
-/** One line of the recording and the second it begins at. */
+/** A line of the recording's transcript, and the second it begins at. */
 export interface IntroductionLine {
   seconds: number;
   text: string;
 }
 
-/** What is heard of the recording. */
-export interface Playing {
+/** How far the recording is played. */
+export interface RecordingState {
   state: PlayerState;
-  /** 'blocked': the browser wants another tap first; 'unreachable': it did not come or cannot be read. In the state `error` alone. */
-  fault: 'blocked' | 'unreachable' | undefined;
-  /** Played so far. */
+  /** Only in the state `error`. */
+  problem: PlaybackProblem | undefined;
   seconds: number;
-  /** Undefined until the recording told it. */
+  /** Undefined until the recording has told it. */
   duration: number | undefined;
 }
 
 interface Hours {
-  /** `HH:MM` on the museum's clocks; `until` is not part of it. Before `from` it means the next day. */
+  /** `HH:MM` on the museum's clocks; `until` is exclusive, and means the next day when it is before `from`. */
   from: string;
   until: string;
   timeZone: string;
 }
 
 /**
- * Whether the museum's clocks show a time within the hours. Only what they show counts: in the night they are
- * set, an hour may come twice or not at all, and so do these.
+ * Whether the museum's clocks show a time within the hours. In the night they are set an hour comes twice or not at all,
+ * and so may these.
  * @param now milliseconds since the epoch
  * @throws RangeError for a time zone the browser does not know
  */
@@ -46,13 +46,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Index of the line being said at `seconds`; -1 before the first. Lines are in the order they are said. */
+/** Index of the line spoken at `seconds`; -1 before the first. Lines are in the order they are spoken. */
 export function pickCurrentLine(lines: readonly IntroductionLine[], seconds: number): number {
   return lines.findLastIndex((line) => line.seconds <= seconds);
-}
-
-/** `m:ss`, whole seconds begun. */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.floor(Math.max(0, seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

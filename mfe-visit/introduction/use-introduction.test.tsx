@@ -20,16 +20,16 @@ const transcripts = {
 };
 const halfPastSeven = 7.5 * 3_600_000;
 
-/** The browser's sound: what was asked to play, newest last, and whether it may. */
-function listenIn(play: () => Promise<void>) {
-  const heard: HTMLAudioElement[] = [];
+/** Replaces the browser's playback; the returned function dispatches events on the element played last. */
+function watchAudio(play: () => Promise<void>) {
+  const played: HTMLAudioElement[] = [];
   rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
-    heard.push(this);
+    played.push(this);
     return play();
   });
   rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
   onTestFinished(() => void rs.restoreAllMocks());
-  return (...names: string[]) => act(() => names.forEach((name) => void heard.at(-1)?.dispatchEvent(new Event(name))));
+  return (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
 }
 
 interface VisitProps {
@@ -39,14 +39,14 @@ interface VisitProps {
 }
 
 function Visit({ introduction, clock, t }: VisitProps) {
-  const { isShown, playing, lines, currentLine, toggle, leave } = useIntroduction({ introduction, language: 'en', clock });
+  const { isShown, recording, lines, currentLine, toggle, leave } = useIntroduction({ introduction, language: 'en', clock });
   if (!isShown) return <p>the voice visit</p>;
-  const shown = { playing, lines, currentLine };
+  const shown = { recording, lines, currentLine };
   return <Introduction {...shown} guideName="Odile" t={t} onToggle={toggle} onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {
-  const tell = listenIn(play);
+  const emit = watchAudio(play);
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'visit', (await loadTexts('en')).default);
   const t: Translate = (key, values) => i18n.getFixedT('en', 'visit')(key, values ?? {});
@@ -56,7 +56,7 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
   const view = render(<Visit introduction={introduction} clock={clock} t={t} />);
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  return { tell, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+  return { emit, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
 }
 const state = () => screen.getByRole('status').textContent;
 const current = () => document.querySelector('[aria-current]')?.textContent;
@@ -78,29 +78,29 @@ describe('the recorded introduction', () => {
   });
 
   it('plays at a tap, counts its seconds, pauses and goes on', async () => {
-    const { press, tell } = await open();
+    const { press, emit } = await open();
     expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
     await press('Play the introduction');
     expect(state()).toBe('Loading...');
-    tell('canplay', 'playing');
+    emit('canplay', 'playing');
     expect(state()).toBe('Playing');
     await press('Pause');
     expect(state()).toBe('Paused');
     await press('Go on playing');
-    tell('playing', 'ended');
+    emit('playing', 'ended');
     expect(state()).toBe('Played to the end');
     expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
   });
 
   it('marks the line being said', async () => {
     const seconds = rs.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(0);
-    const { press, tell } = await open();
+    const { press, emit } = await open();
     expect(current()).toBeUndefined();
     await press('Play the introduction');
-    tell('playing', 'timeupdate');
+    emit('playing', 'timeupdate');
     expect(current()).toBe('Welcome to the studio.');
     seconds.mockReturnValue(65.4);
-    tell('timeupdate');
+    emit('timeupdate');
     expect(current()).toBe('Solange Arvieux lived here.');
     expect(screen.getByText('1:05')).toBeTruthy();
   });
@@ -115,7 +115,7 @@ describe('the recorded introduction', () => {
   it('plays on when its hours end; an untouched one has gone when the visitor comes back to the page', async () => {
     const begun = await open();
     await begun.press('Play the introduction');
-    begun.tell('playing');
+    begun.emit('playing');
     begun.clock.pass(3_600_000);
     begun.comeBack();
     expect(state()).toBe('Playing');
@@ -128,9 +128,9 @@ describe('the recorded introduction', () => {
   });
 
   it('is left for the guide at any time, and ends with that', async () => {
-    const { press, tell, clock } = await open();
+    const { press, emit, clock } = await open();
     await press('Play the introduction');
-    tell('playing');
+    emit('playing');
     await press('Talk to Odile now');
     expect(screen.getByText('the voice visit')).toBeTruthy();
     expect(clock.waiting()).toBe(0);

@@ -1,16 +1,16 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useEffect, useMemo, useState } from 'react';
 import { createIntroductionPlayer } from './create-introduction-player.ts';
 import { type IntroductionLine, isIntroductionTime, pickCurrentLine } from './recording.ts';
 
-type Recording = MuseumProfile['introduction'];
+type Introduction = MuseumProfile['introduction'];
 
 interface IntroductionOptions {
-  introduction: Recording;
+  introduction: Introduction;
   language: Language;
   clock: Clock;
 }
@@ -18,35 +18,37 @@ interface IntroductionOptions {
 const noLines: readonly IntroductionLine[] = [];
 
 /**
- * The museum's recording in its hours. Whether it is shown is decided when the screen opens and when the visitor
- * comes back to the page, never while it plays: what has begun plays to its end. `leave` ends it for this screen.
+ * The museum's recorded introduction in its hours. Whether it is shown is decided when the screen opens and when the
+ * visitor comes back to the page, never while it plays.
  */
 export function useIntroduction({ introduction, language, clock }: IntroductionOptions) {
-  const spoken = introduction?.urls[language] === undefined ? 'en' : language;
-  const url = introduction?.urls[spoken] ?? '';
+  const spokenLanguage = introduction?.urls[language] === undefined ? 'en' : language;
+  const url = introduction?.urls[spokenLanguage] ?? '';
   const player = useMemo(() => createIntroductionPlayer(url, clock), [url, clock]);
   useEffect(() => () => player.stop(), [player]);
-  const playing = useStore(player, (state) => state);
+  const recording = useStore(player, (state) => state);
   const [isTime, setTime] = useState(() => isNow(introduction, clock));
   const [isLeft, setLeft] = useState(false);
 
   useEffect(() => {
-    const look = () => {
+    const onVisibilityChange = () => {
       const { state } = player.getState();
-      const isBegun = isUnderWay(state) || state === 'paused';
-      if (document.visibilityState === 'visible' && !isBegun) setTime(isNow(introduction, clock));
+      const hasStarted = isUnderWay(state) || state === 'paused';
+      if (document.visibilityState === 'visible' && !hasStarted) setTime(isNow(introduction, clock));
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [player, introduction, clock]);
 
-  const lines = introduction?.transcripts[spoken] ?? noLines;
+  const lines = introduction?.transcripts[spokenLanguage] ?? noLines;
+  const isHeard = isUnderWay(recording.state) || recording.state === 'paused';
   return {
     isShown: isTime && !isLeft && url !== '',
-    playing,
+    recording,
     lines,
-    currentLine: isHeard(playing.state) ? pickCurrentLine(lines, playing.seconds) : -1,
+    currentLine: isHeard ? pickCurrentLine(lines, recording.seconds) : -1,
     toggle: player.toggle,
+    /** Ends it for this screen. */
     leave() {
       player.stop();
       setLeft(true);
@@ -54,14 +56,12 @@ export function useIntroduction({ introduction, language, clock }: IntroductionO
   };
 }
 
-const isHeard = (state: string) => state === 'playing' || state === 'paused' || state === 'loading' || state === 'ready';
-
-function isNow(introduction: Recording, clock: Clock): boolean {
+function isNow(introduction: Introduction, clock: Clock): boolean {
   if (!introduction) return false;
   try {
     return isIntroductionTime(introduction, clock.now());
   } catch {
-    // A time zone this browser does not know: the ordinary visit is never wrong.
+    // A time zone that this browser does not know.
     return false;
   }
 }

@@ -5,14 +5,14 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 
-/** Where the visitor stands, for the strip above the transcript. */
-export interface Place {
+/** Where the visitor is. */
+export interface VisitLocation {
   title: string;
   /** Counts from 1; only in the guided tour. */
   room?: { number: number; count: number };
 }
 
-interface Whereabouts {
+interface LocationOptions {
   museum: Museum;
   profile: MuseumProfile;
   exhibition: Exhibition | undefined;
@@ -22,19 +22,19 @@ interface Whereabouts {
   language: Language;
 }
 
-/** A guided tour stands in a room, the first one until the guide says otherwise; anything else in its exhibition. */
-export function pickPlace(where: Whereabouts): Place {
-  const { profile, visitMode, room, language } = where;
+/** In a guided tour a room, the first one until the guide says otherwise; else the exhibition. */
+export function pickLocation(options: LocationOptions): VisitLocation {
+  const { profile, visitMode, room, language } = options;
   const count = room?.count ?? profile.rooms.length;
-  if (visitMode !== 'guided' || count === 0) return { title: exhibitionName(where) };
+  if (visitMode !== 'guided' || count === 0) return { title: exhibitionName(options) };
   const index = room?.index ?? 0;
   // The profile's names follow a change of language, the name in the last answer does not.
-  const known = count === profile.rooms.length ? profile.rooms[index] : undefined;
-  return { title: known ? localize(known.name, language) : (room?.name ?? ''), room: { number: index + 1, count } };
+  const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
+  return { title: profileRoom ? localize(profileRoom.name, language) : (room?.name ?? ''), room: { number: index + 1, count } };
 }
 
-function exhibitionName({ museum, profile, exhibition, language }: Whereabouts): string {
+function exhibitionName({ museum, profile, exhibition, language }: LocationOptions): string {
   if (!exhibition) return museum.name;
-  const own = profile.exhibitions[exhibition._id]?.name;
-  return own ? localize(own, language) : exhibition.name;
+  const profileName = profile.exhibitions[exhibition._id]?.name;
+  return profileName ? localize(profileName, language) : exhibition.name;
 }

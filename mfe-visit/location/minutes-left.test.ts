@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@rstest/core';
-import { minutesLeft, untilNextMinute } from './use-minutes-left.ts';
+import { pickMinutesLeft, untilNextMinute } from './minutes-left.ts';
 
 const answers = { time: ['time.15'] };
 const minute = 60_000;
 
 describe('the minutes left', () => {
   it('count down from the chosen time, a begun minute being one', () => {
-    expect(minutesLeft({ answers, startedAt: 0, now: 0 })).toBe(15);
-    expect(minutesLeft({ answers, startedAt: 0, now: 1 })).toBe(15);
-    expect(minutesLeft({ answers, startedAt: 0, now: 3 * minute })).toBe(12);
-    expect(minutesLeft({ answers, startedAt: 0, now: 15 * minute - 1 })).toBe(1);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 0 })).toBe(15);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 1 })).toBe(15);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 3 * minute })).toBe(12);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute - 1 })).toBe(1);
   });
 
   it('disappear when the time is over, and are never fewer than none', () => {
-    expect(minutesLeft({ answers, startedAt: 0, now: 15 * minute })).toBeUndefined();
-    expect(minutesLeft({ answers, startedAt: 0, now: 99 * minute })).toBeUndefined();
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute })).toBeUndefined();
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 99 * minute })).toBeUndefined();
   });
 
   it('are not shown to whoever chose no time', () => {
-    expect(minutesLeft({ answers: {}, startedAt: 0, now: 0 })).toBeUndefined();
-    expect(minutesLeft({ answers: { time: ['time.long'] }, startedAt: 0, now: 0 })).toBeUndefined();
+    expect(pickMinutesLeft({ answers: {}, startedAt: 0, now: 0 })).toBeUndefined();
+    expect(pickMinutesLeft({ answers: { time: ['time.long'] }, startedAt: 0, now: 0 })).toBeUndefined();
   });
 
   it('stand still while a clock that was set back catches up', () => {
-    expect(minutesLeft({ answers, startedAt: 5 * minute, now: 0 })).toBe(15);
+    expect(pickMinutesLeft({ answers, startedAt: 5 * minute, now: 0 })).toBe(15);
     expect(untilNextMinute({ startedAt: 5 * minute, now: 0 })).toBe(minute);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { setStage } from '../testing/render-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -9,10 +9,10 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const talkKey = () => button('Hold to talk, or tap once');
 const word = () => screen.getAllByRole('status').find((each) => each.className.includes('word'))?.textContent;
 const finger = { pointerId: 7, button: 0, pointerType: 'touch' };
-type Stage = Awaited<ReturnType<typeof setVoiceStage>>;
+type Stage = Awaited<ReturnType<typeof renderCall>>;
 
-async function setVoiceStage(options: Parameters<typeof setStage>[0] = {}) {
-  const stage = await setStage({ profile: { quickQuestions }, ...options, config: { inputMode: 'audio', ...options.config } });
+async function renderCall(options: Parameters<typeof renderScreen>[0] = {}) {
+  const stage = await renderScreen({ profile: { quickQuestions }, ...options, config: { inputMode: 'audio', ...options.config } });
   stage.caller.picksUp(options.readiness?.hearing);
   return { ...stage, isOpen: () => stage.conversation.store.getState().voice?.isMicrophoneOpen };
 }
@@ -28,7 +28,7 @@ function talk({ caller, clock }: Stage) {
 
 describe('holding to talk', () => {
   it('opens the microphone while it is held and says so, then hands the turn over', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     expect(word()).toBe('Ready when you are');
     fireEvent.pointerDown(talkKey(), finger);
     expect([stage.isOpen(), word(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
@@ -42,7 +42,7 @@ describe('holding to talk', () => {
   it('vibrates for a tenth of a second at both ends', async () => {
     const vibrate = rs.fn(() => true);
     Object.assign(navigator, { vibrate });
-    await setVoiceStage();
+    await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
     expect(vibrate.mock.calls).toEqual([[100]]);
     fireEvent.pointerCancel(talkKey(), finger);
@@ -51,7 +51,7 @@ describe('holding to talk', () => {
   });
 
   it('latches after a tap until the next', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
     stage.clock.pass(100);
     fireEvent.pointerUp(talkKey(), finger);
@@ -74,7 +74,7 @@ describe('holding to talk', () => {
     ['the screen goes', ({ view }) => view.unmount()],
     ['the line is lost', ({ caller }) => caller.tell({ type: 'connection-lost' })],
   ])('closes the microphone once when %s', async (_why, end) => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
     stage.clock.pass(300);
     end(stage);
@@ -84,7 +84,7 @@ describe('holding to talk', () => {
   });
 
   it('closes when the page is hidden, and on a menu of the mouse, but not on a long touch', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
     fireEvent.contextMenu(talkKey());
     expect(stage.isOpen()).toBe(true);
@@ -100,7 +100,7 @@ describe('holding to talk', () => {
   });
 
   it.each([' ', 'Enter'])('works with the key "%s", a repeated one too', async (key) => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     fireEvent.keyDown(talkKey(), { key });
     fireEvent.keyDown(talkKey(), { key, repeat: true });
     stage.clock.pass(300);
@@ -110,7 +110,7 @@ describe('holding to talk', () => {
   });
 
   it('takes a screen reader’s tap, and not the click of a finger for another one', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     fireEvent.click(talkKey(), { detail: 0 });
     expect(stage.isOpen()).toBe(true);
     fireEvent.click(talkKey(), { detail: 0 });
@@ -120,7 +120,7 @@ describe('holding to talk', () => {
   });
 
   it('interrupts the guide, as Escape does', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     talk(stage);
     expect([word(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'BUTTON']);
     fireEvent.keyDown(document.body, { key: 'Escape' });
@@ -131,7 +131,7 @@ describe('holding to talk', () => {
 
 describe('hands-free', () => {
   it('is chosen at the line above the button and written down; the button switches the microphone', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     await stage.user.click(button(/Hold to talk.*hands-free/));
     expect(stage.session.store.getState().visitConfig.talkingMode).toBe('continuous');
     expect([stage.isOpen(), word(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
@@ -146,7 +146,7 @@ describe('hands-free', () => {
 
 describe('the box beneath the word', () => {
   it('marks the words being said, and gives way to questions when the guide has stopped', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     expect(button('Who built it?')).toBeTruthy();
     talk(stage);
     stage.caller.hasSaid(1);
@@ -162,14 +162,14 @@ describe('the box beneath the word', () => {
   });
 
   it('sends a question that is pressed in the call, and hides all three', async () => {
-    const { caller, user } = await setVoiceStage();
+    const { caller, user } = await renderCall();
     await user.click(button('Who built it?'));
     expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
     expect([screen.queryByText('What is behind this door?'), word()]).toEqual([null, 'Thinking...']);
   });
 
   it('hides captions on wish, and remembers it in the visit', async () => {
-    const stage = await setVoiceStage();
+    const stage = await renderCall();
     talk(stage);
     await stage.user.click(button('Captions'));
     expect(screen.queryByText(/candle smoke/)).toBeNull();
@@ -180,7 +180,7 @@ describe('the box beneath the word', () => {
   });
 
   it('lets the guide be heard by a tap where the browser asks for one', async () => {
-    const { caller, user } = await setVoiceStage();
+    const { caller, user } = await renderCall();
     caller.tell({ type: 'playback-blocked' });
     await user.click(button('Tap to hear Clara'));
     expect(caller.done).toContain('playback resumed');
@@ -188,7 +188,7 @@ describe('the box beneath the word', () => {
 });
 
 it('mutes the guide, says so, and writes it down', async () => {
-  const stage = await setVoiceStage();
+  const stage = await renderCall();
   talk(stage);
   await stage.user.click(button('Mute guide'));
   expect(stage.session.store.getState().visitConfig.isAudioMuted).toBe(true);

@@ -5,27 +5,26 @@ import { type SyntheticEvent, useEffect } from 'react';
 import styles from './speaker-popup.module.css';
 
 interface SpeakerPopupProps {
-  /** It fades before it goes. */
   phase: 'open' | 'fading';
   t: Translate;
   onClose(): void;
-  /** The visitor's pointer or focus rests on it: it stays as long. */
+  /** The pointer or the focus is on it: it stays as long. */
   onHold(): void;
-  onLetGo(): void;
+  onRelease(): void;
 }
 
-/** Said once a visit: where the sound comes from. The whole of it is the button that closes it. */
-export function SpeakerPopup({ phase, t, onClose, onHold, onLetGo }: SpeakerPopupProps) {
+/** Says once a visit where the sound comes from. All of it is the button that closes it. */
+export function SpeakerPopup({ phase, t, onClose, onHold, onRelease }: SpeakerPopupProps) {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [onClose]);
-  // Left by one of the two, it is held by the other as long as that rests on it.
-  const letGoOf = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
-    if (!event.currentTarget.matches(other)) onLetGo();
+  // Released by the pointer or the focus, it stays while the other is on it.
+  const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
+    if (!event.currentTarget.matches(other)) onRelease();
   };
   return (
     <div className={styles['place']} role="status" data-phase={phase}>
@@ -34,9 +33,9 @@ export function SpeakerPopup({ phase, t, onClose, onHold, onLetGo }: SpeakerPopu
         className={styles['popup']}
         onClick={onClose}
         onFocus={onHold}
-        onBlur={letGoOf(':hover')}
+        onBlur={releaseUnless(':hover')}
         onPointerEnter={onHold}
-        onPointerLeave={letGoOf(':focus-visible')}
+        onPointerLeave={releaseUnless(':focus-visible')}
       >
         <Icon name="sound-on" />
         <span>{t('popup.speakers')}</span>

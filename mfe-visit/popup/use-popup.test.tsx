@@ -16,7 +16,7 @@ interface ScreenProps {
 
 function Screen(props: ScreenProps) {
   const popup = usePopup(props);
-  return popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onLetGo={popup.letGo} />;
+  return popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />;
 }
 
 function open(isWanted = true) {

@@ -6,13 +6,13 @@ const fadingMs = 300;
 
 interface PopupOptions {
   clock: Clock;
-  /** Whether there is anything to say; once closed it stays closed. */
+  /** Once closed it stays closed. */
   isWanted: boolean;
-  /** Gone, fade and all. */
+  /** After it has faded. */
   onClosed(): void;
 }
 
-/** Opens when it is wanted, stays 5 s beyond the last touch, fades for 0.3 s. */
+/** Opens when it is wanted, stays until 5 s after the last pointer or focus, fades for 0.3 s. */
 export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
   const [phase, setPhase] = useState<'open' | 'fading' | 'closed'>('open');
   const [isHeld, setHeld] = useState(false);
@@ -35,6 +35,6 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
     phase: isWanted && phase !== 'closed' ? phase : undefined,
     close: useCallback(() => setPhase((now) => (now === 'open' ? 'fading' : now)), []),
     hold: useCallback(() => setHeld(true), []),
-    letGo: useCallback(() => setHeld(false), []),
+    release: useCallback(() => setHeld(false), []),
   };
 }

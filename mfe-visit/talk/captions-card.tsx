@@ -7,14 +7,14 @@ import styles from './captions-card.module.css';
 interface CaptionsCardProps {
   captions: readonly Caption[];
   guideName: string;
-  /** The line is lost: what is shown may not be the latest. */
+  /** The connection is lost: newer words may be missing. */
   isStale: boolean;
   t: Translate;
 }
 
-/** The label beside the guide's voice: what is being said, by whom, the words being said marked. */
+/** What is being said, with the words being spoken marked. */
 export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
-  const box = useFollowedWords(captions);
+  const box = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${styles['card']} ${isStale ? styles['stale'] : ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
@@ -33,20 +33,20 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
   );
 }
 
-/** Keeps the marked words in sight, or the end where none are. Moves the card alone, never the page. */
-function useFollowedWords(captions: readonly Caption[]) {
+/** Scrolls the card, never the page, to the marked words, or to the end without any. */
+function useMarkedWordsInSight(captions: readonly Caption[]) {
   const box = useRef<HTMLDivElement>(null);
   const last = captions.at(-1);
-  const place = last && `${last.key} ${last.before.length} ${last.marked.length}`;
+  const position = last && `${last.key} ${last.before.length} ${last.marked.length}`;
   useEffect(() => {
     const scroller = box.current;
-    if (!scroller || place === undefined) return;
+    if (!scroller || position === undefined) return;
     const words = scroller.querySelector('mark') ?? scroller.lastElementChild;
     const { top, bottom } = scroller.getBoundingClientRect();
-    const spot = words?.getBoundingClientRect();
-    if (!spot) return;
-    if (spot.bottom > bottom) scroller.scrollTop += spot.bottom - bottom;
-    else if (spot.top < top) scroller.scrollTop -= top - spot.top;
-  }, [place]);
+    const target = words?.getBoundingClientRect();
+    if (!target) return;
+    if (target.bottom > bottom) scroller.scrollTop += target.bottom - bottom;
+    else if (target.top < top) scroller.scrollTop -= top - target.top;
+  }, [position]);
   return box;
 }

@@ -1,7 +1,7 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Entry } from '../transcript/entries.ts';
 
-/** What one speaker said, with the words being said marked; `marked` is empty where none are. */
+/** What one speaker said, the words being spoken marked; `marked` is empty without any. */
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
@@ -9,25 +9,25 @@ export interface Caption {
   marked: string;
   after: string;
   isPast: boolean;
-  /** The answer breaks off here. */
+  /** The answer is incomplete. */
   isCutOff: boolean;
 }
 
-type Talk = Pick<ConversationState, 'phase' | 'turn' | 'spoken'>;
+type State = Pick<ConversationState, 'phase' | 'turn' | 'spoken'>;
 
-/** Words that are marked together; a single word jumps about too much to be followed by the eye. */
+/** Words that are marked together; single words change too fast for the eye. */
 const phraseLength = 4;
 const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
-/** The visitor's words come late and all at once: their end is what was just said. */
-const justSaid = 3;
+/** The visitor's words arrive late and all at once: the last ones are marked. */
+const markedOfVisitor = 3;
 
-/** The last exchange: who spoke before, and who speaks now. */
-export function pickCaptions(entries: readonly Entry[], talk: Talk): Caption[] {
+/** The last two entries. */
+export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
   const last = entries.at(-1);
   return entries.slice(-2).map((entry) => {
-    const isNow = entry === last && isBeingSaid(entry, talk);
+    const isNow = entry === last && isBeingSpoken(entry, state);
     const words = entry.text.split(/\s+/).filter(Boolean);
-    const [from, to] = isNow ? pickMarked(entry, words, talk) : [words.length, words.length];
+    const [from, to] = isNow ? pickMarked(entry, words, state) : [words.length, words.length];
     return {
       key: entry.key,
       speaker: entry.speaker,
@@ -40,14 +40,14 @@ export function pickCaptions(entries: readonly Entry[], talk: Talk): Caption[] {
   });
 }
 
-function isBeingSaid({ speaker, turn }: Entry, talk: Talk): boolean {
-  if (turn !== talk.turn) return false;
-  return speaker === 'visitor' ? talk.phase === 'listening' : talk.spoken?.turn === turn;
+function isBeingSpoken({ speaker, turn }: Entry, state: State): boolean {
+  if (turn !== state.turn) return false;
+  return speaker === 'visitor' ? state.phase === 'listening' : state.spoken?.turn === turn;
 }
 
-function pickMarked({ speaker }: Entry, words: readonly string[], talk: Talk): [from: number, to: number] {
-  if (speaker === 'visitor') return [Math.max(0, words.length - justSaid), words.length];
-  return phraseAt(words, talk.spoken?.words ?? 0);
+function pickMarked({ speaker }: Entry, words: readonly string[], state: State): [from: number, to: number] {
+  if (speaker === 'visitor') return [Math.max(0, words.length - markedOfVisitor), words.length];
+  return phraseAt(words, state.spoken?.words ?? 0);
 }
 
 /** The phrase the word at `index` belongs to, as two bounds; empty behind the last word. */
@@ -66,6 +66,6 @@ function phraseEnd(words: readonly string[], from: number): number {
   for (let end = from + 1; end < limit; end += 1) {
     if (endsPhrase.test(words[end - 1] ?? '') && end - from > 1) return end;
   }
-  // One word is not left over for a phrase of its own.
+  // A single last word is no phrase of its own.
   return words.length - limit === 1 ? words.length : limit;
 }

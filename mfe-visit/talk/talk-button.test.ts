@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openSince, stepTalkButton, type TalkButton, type TalkCommand, type TalkEvent, up } from './talk-button.ts';
+import { openSince, pickTalkTransition, type TalkButton, type TalkCommand, type TalkEvent, up } from './talk-button.ts';
 
 const pressed = (at: number, by: 'pointer' | 'key' = 'pointer'): TalkEvent => ({ type: 'pressed', by, at });
 const lifted = (at: number, by: 'pointer' | 'key' = 'pointer'): TalkEvent => ({ type: 'lifted', by, at });
@@ -9,7 +9,7 @@ function play(...events: TalkEvent[]) {
   const commands: TalkCommand[] = [];
   let state: TalkButton = up;
   for (const event of events) {
-    const taken = stepTalkButton(state, event);
+    const taken = pickTalkTransition(state, event);
     state = taken.state;
     if (taken.command) commands.push(taken.command);
   }
@@ -63,7 +63,7 @@ describe('the button to talk', () => {
         let state: TalkButton = up;
         let isOpen = false;
         for (const event of [...walk, { type: 'ended' as const }]) {
-          const taken = stepTalkButton(state, event);
+          const taken = pickTalkTransition(state, event);
           state = taken.state;
           if (taken.command) expect(taken.command).toBe(isOpen ? 'release' : 'hold');
           isOpen = openSince(state) !== undefined;

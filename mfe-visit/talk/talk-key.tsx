@@ -5,26 +5,6 @@ import type { ComponentProps } from 'react';
 import styles from './talk-key.module.css';
 import type { MainKey } from './talk-view.ts';
 
-interface SideKeyProps {
-  icon: IconName;
-  label: string;
-  /** For what is on or off under one name; a label that changes says it by itself. */
-  isPressed?: boolean;
-  onPress(): void;
-}
-
-/** One of the two round keys beside the large one, with its word. */
-export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
-  return (
-    <button type="button" className={styles['side']} aria-pressed={isPressed} onClick={onPress}>
-      <span className={styles['knob']}>
-        <Icon name={icon} />
-      </span>
-      <span className={styles['word']}>{label}</span>
-    </button>
-  );
-}
-
 type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerDown' | 'onPointerUp' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>;
 
 interface TalkKeyProps {
@@ -35,7 +15,7 @@ interface TalkKeyProps {
   handlers: Handlers;
 }
 
-/** The one large button under the thumb. It stays in its place whatever it does at the moment. */
+/** The large button. It keeps its place whatever it does. */
 export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
   const isOff = kind === 'microphone' && !isOpen;
   return (
@@ -47,6 +27,26 @@ export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
       {...handlers}
     >
       <Icon name={isOff ? 'microphone-off' : 'microphone'} />
+    </button>
+  );
+}
+
+interface SideKeyProps {
+  icon: IconName;
+  label: string;
+  /** For a switch whose label stays the same. */
+  isPressed?: boolean;
+  onPress(): void;
+}
+
+/** A round key beside the large one, with its label. */
+export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
+  return (
+    <button type="button" className={styles['side']} aria-pressed={isPressed} onClick={onPress}>
+      <span className={styles['knob']}>
+        <Icon name={icon} />
+      </span>
+      <span className={styles['word']}>{label}</span>
     </button>
   );
 }

@@ -3,54 +3,33 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { ReactNode } from 'react';
 import styles from './talk-panel.module.css';
 
-interface PlaybackNoteProps {
-  guideName: string;
-  t: Translate;
-  onResume(): void;
-}
-
-/** The browser plays nothing before a tap; this is what to tap. */
-export function PlaybackNote({ guideName, t, onResume }: PlaybackNoteProps) {
-  return (
-    <div className={styles['note']} role="alert">
-      <p>{t('talk.playback.why')}</p>
-      <Button kind="main" wide icon="sound-on" iconSide="start" onClick={onResume}>
-        {t('talk.playback.resume', { guide: guideName })}
-      </Button>
-    </div>
-  );
-}
-
 interface TalkPanelProps {
-  /** Where one is. */
-  strip: ReactNode;
-  stage: ReactNode;
-  /** The state in words. */
-  word: string;
-  /** Captions, questions, or what keeps the guide from being heard. */
+  locationBar: ReactNode;
+  scene: ReactNode;
+  /** The call's status. */
+  status: string;
+  /** Captions, questions or a problem. */
   box: ReactNode;
-  /** What to do with the keys. */
-  how: ReactNode;
-  /** Mute, the large one, captions; `main` is absent where nobody can hear. */
+  hint: ReactNode;
   keys: { start: ReactNode; main: ReactNode; end: ReactNode };
-  /** Where the visitor writes, for those whom nobody can hear. */
+  /** Only without a recogniser. */
   composer?: ReactNode;
 }
 
-/** The voice visit: scene above, label in the middle, voice under the thumb. Every part keeps its place in every state. */
-export function TalkPanel({ strip, stage, word, box, how, keys, composer }: TalkPanelProps) {
+/** The layout of a call. Every part keeps its place in every state. */
+export function TalkPanel({ locationBar, scene, status, box, hint, keys, composer }: TalkPanelProps) {
   return (
     <div className={styles['panel']}>
-      <div className={styles['place']}>{strip}</div>
-      {stage}
-      <div className={styles['saying']}>
-        <p className={styles['word']} role="status">
-          {word}
+      <div className={styles['place']}>{locationBar}</div>
+      {scene}
+      <div className={styles['middle']}>
+        <p className={styles['status']} role="status">
+          {status}
         </p>
         <div className={styles['box']}>{box}</div>
       </div>
       <div className={styles['talk']}>
-        {how}
+        {hint}
         <div className={styles['keys']}>
           {keys.start}
           {keys.main}
@@ -58,6 +37,24 @@ export function TalkPanel({ strip, stage, word, box, how, keys, composer }: Talk
         </div>
       </div>
       {composer && <div className={styles['composer']}>{composer}</div>}
+    </div>
+  );
+}
+
+interface PlaybackNoticeProps {
+  guideName: string;
+  t: Translate;
+  onResume(): void;
+}
+
+/** The browser plays nothing before a tap. */
+export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) {
+  return (
+    <div className={styles['note']} role="alert">
+      <p>{t('talk.playback.why')}</p>
+      <Button kind="main" wide icon="sound-on" iconSide="start" onClick={onResume}>
+        {t('talk.playback.resume', { guide: guideName })}
+      </Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
-import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from './talk-view.ts';
+import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from './talk-view.ts';
 
 const voice: VoiceState = {
   step: 'llm-speaking',
@@ -16,7 +16,7 @@ const voice: VoiceState = {
   wasUnheard: false,
   video: undefined,
 };
-const facts = (phase: Phase, change: Partial<VoiceState> = {}, rest: Partial<TalkFacts> = {}): TalkFacts => ({
+const facts = (phase: Phase, change: Partial<VoiceState> = {}, rest: Partial<TalkOptions> = {}): TalkOptions => ({
   state: { phase, voice: { ...voice, ...change } },
   talkingMode: 'push-to-talk',
   isAudioMuted: false,
@@ -41,12 +41,12 @@ describe('the word beneath the sign', () => {
     [facts('connecting'), 'talk.word.connecting', 'thinking'],
     [facts('connecting', { ahead: 2 }), 'talk.word.queued', 'thinking'],
     [facts('ready', { isMicrophoneOpen: true }, { talkingMode: 'continuous' }), 'talk.word.listening', 'listening'],
-  ])('%# says %s', (given, word, sign) => {
-    expect(pickStanding(given)).toEqual({ word, sign });
+  ])('%# says %s', (given, text, avatar) => {
+    expect(pickStatus(given)).toEqual({ text, avatar });
   });
 
-  it('says that the guide is speaking while a holding mutes her for a moment', () => {
-    expect(pickStanding(facts('speaking', { isGuideMuted: true })).sign).toBe('speaking');
+  it('says that the guide is speaking while a held button mutes it for a moment', () => {
+    expect(pickStatus(facts('speaking', { isGuideMuted: true })).avatar).toBe('speaking');
   });
 });
 
@@ -63,18 +63,18 @@ describe('the large button', () => {
   });
 
   it('says what it does now', () => {
-    expect(pickHow(facts('ready'), 'hold')).toBe('talk.how.hold');
-    expect(pickHow(facts('speaking'), 'hold')).toBe('talk.how.interrupt');
-    expect(pickHow(facts('speaking', {}, { isAudioMuted: true }), 'hold')).toBe('talk.how.hold');
-    expect(pickHow(facts('ready', { isUserMuted: false }), 'microphone')).toBe('talk.how.microphoneOn');
-    expect(pickHow(facts('ready'), 'microphone')).toBe('talk.how.microphoneOff');
-    expect(pickHow(facts('off'), 'resume')).toBe('talk.how.resume');
-    expect(pickHow(facts('ready'), 'none')).toBe('talk.how.deaf');
+    expect(pickHint(facts('ready'), 'hold')).toBe('talk.how.hold');
+    expect(pickHint(facts('speaking'), 'hold')).toBe('talk.how.interrupt');
+    expect(pickHint(facts('speaking', {}, { isAudioMuted: true }), 'hold')).toBe('talk.how.hold');
+    expect(pickHint(facts('ready', { isUserMuted: false }), 'microphone')).toBe('talk.how.microphoneOn');
+    expect(pickHint(facts('ready'), 'microphone')).toBe('talk.how.microphoneOff');
+    expect(pickHint(facts('off'), 'resume')).toBe('talk.how.resume');
+    expect(pickHint(facts('ready'), 'none')).toBe('talk.how.deaf');
   });
 });
 
 describe('the box beneath the word', () => {
-  const given = { hasTrouble: false, hasQuestions: true, hasCaptions: true, isCaptioned: true, isReading: false };
+  const given = { hasProblem: false, hasQuestions: true, hasCaptions: true, isCaptioned: true, isReading: false };
 
   it('offers questions when the guide waits, captions when somebody speaks', () => {
     expect(pickBox({ ...given, ...facts('ready') })).toBe('questions');
@@ -93,7 +93,7 @@ describe('the box beneath the word', () => {
   });
 
   it('first of all lets the guide be heard, then says what went wrong', () => {
-    expect(pickBox({ ...given, ...facts('speaking', { isPlaybackBlocked: true }), hasTrouble: true })).toBe('playback');
-    expect(pickBox({ ...given, ...facts('failed'), hasTrouble: true })).toBe('trouble');
+    expect(pickBox({ ...given, ...facts('speaking', { isPlaybackBlocked: true }), hasProblem: true })).toBe('playback');
+    expect(pickBox({ ...given, ...facts('failed'), hasProblem: true })).toBe('problem');
   });
 });

@@ -2,86 +2,86 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 
-export interface TalkFacts {
+export interface TalkOptions {
   state: Pick<ConversationState, 'phase' | 'voice'>;
   talkingMode: VisitConfig['talkingMode'];
-  /** The visitor's wish about the guide's voice. */
+  /** The visitor muted the guide. */
   isAudioMuted: boolean;
   /** The browser has a network. */
   isOnline: boolean;
 }
 
-/** What the guide's sign shows. */
-export type Sign = 'idle' | 'listening' | 'thinking' | 'speaking' | 'muted' | 'reconnecting';
+/** The state of the guide's avatar. */
+export type AvatarState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'muted' | 'reconnecting';
 
-/** Where the conversation stands: its sign, and the key of its word. */
-interface Standing {
-  word: string;
-  sign: Sign;
+/** The call's status: the key of its text, and the guide's avatar. */
+interface TalkStatus {
+  text: string;
+  avatar: AvatarState;
 }
 
-const standing = (word: string, sign: Sign): Standing => ({ word, sign });
+const status = (text: string, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
-/** The state in one word. A muted guide is said to be muted while she would speak, and while she waits. */
-export function pickStanding(facts: TalkFacts): Standing {
-  const { phase, voice } = facts.state;
-  if (phase === 'speaking') return facts.isAudioMuted ? standing('talk.word.muted', 'muted') : standing('talk.word.speaking', 'speaking');
-  if (phase === 'ready' || voice?.isPlaybackBlocked) return pickWaiting(facts);
-  if (phase === 'reconnecting') return standing(facts.isOnline ? 'talk.word.reconnecting' : 'talk.word.offline', 'reconnecting');
-  if (phase === 'connecting') return standing(voice?.ahead === undefined ? 'talk.word.connecting' : 'talk.word.queued', 'thinking');
+/** A muted guide is shown as muted while speaking and while waiting. */
+export function pickStatus(options: TalkOptions): TalkStatus {
+  const { phase, voice } = options.state;
+  if (phase === 'speaking') return options.isAudioMuted ? status('talk.word.muted', 'muted') : status('talk.word.speaking', 'speaking');
+  if (phase === 'ready' || voice?.isPlaybackBlocked) return pickWaiting(options);
+  if (phase === 'reconnecting') return status(options.isOnline ? 'talk.word.reconnecting' : 'talk.word.offline', 'reconnecting');
+  if (phase === 'connecting') return status(voice?.ahead === undefined ? 'talk.word.connecting' : 'talk.word.queued', 'thinking');
   return others[phase];
 }
 
 const others = {
-  off: standing('talk.word.paused', 'muted'),
-  listening: standing('talk.word.listening', 'listening'),
-  thinking: standing('thinking', 'thinking'),
-  failed: standing('talk.word.failed', 'idle'),
+  off: status('talk.word.paused', 'muted'),
+  listening: status('talk.word.listening', 'listening'),
+  thinking: status('thinking', 'thinking'),
+  failed: status('talk.word.failed', 'idle'),
 } as const;
 
-function pickWaiting({ state: { voice }, isAudioMuted }: TalkFacts): Standing {
-  if (voice?.wasUnheard) return standing('talk.word.unheard', 'idle');
-  if (isAudioMuted) return standing('talk.word.muted', 'muted');
-  return voice?.isMicrophoneOpen ? standing('talk.word.listening', 'listening') : standing('talk.word.ready', 'idle');
+function pickWaiting({ state: { voice }, isAudioMuted }: TalkOptions): TalkStatus {
+  if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
+  if (isAudioMuted) return status('talk.word.muted', 'muted');
+  return voice?.isMicrophoneOpen ? status('talk.word.listening', 'listening') : status('talk.word.ready', 'idle');
 }
 
 /** What the large button does. */
 export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
 
-export function pickMainKey({ state: { phase }, talkingMode }: TalkFacts, hearing: SpeechRecognitionSource): MainKey {
+export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, recogniser: SpeechRecognitionSource): MainKey {
   if (phase === 'off') return 'resume';
-  if (hearing === 'none') return 'none';
+  if (recogniser === 'none') return 'none';
   return talkingMode === 'continuous' ? 'microphone' : 'hold';
 }
 
-/** The words above the large button, as a key of texts. */
-export function pickHow(facts: TalkFacts, key: MainKey): string {
+/** The text above the large button, as a key of texts. */
+export function pickHint(options: TalkOptions, key: MainKey): string {
   if (key === 'resume') return 'talk.how.resume';
   if (key === 'none') return 'talk.how.deaf';
-  if (key === 'microphone') return facts.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
-  return facts.state.phase === 'speaking' && !facts.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
+  if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
+  return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
 }
 
-/** What stands in the one box beneath the word. */
-type Box = 'playback' | 'trouble' | 'questions' | 'captions' | 'empty';
+/** What the box below the status shows. */
+type Box = 'playback' | 'problem' | 'questions' | 'captions' | 'empty';
 
-interface BoxFacts {
+interface BoxOptions {
   state: Pick<ConversationState, 'phase' | 'voice'>;
-  hasTrouble: boolean;
+  hasProblem: boolean;
   hasQuestions: boolean;
   hasCaptions: boolean;
-  /** Captions are wanted. */
+  /** The visitor wants captions. */
   isCaptioned: boolean;
-  /** The visitor went back to the answer from the questions. */
+  /** The visitor went back from the questions to the answer. */
   isReading: boolean;
 }
 
-export function pickBox(facts: BoxFacts): Box {
-  const { phase, voice } = facts.state;
+export function pickBox(options: BoxOptions): Box {
+  const { phase, voice } = options.state;
   if (voice?.isPlaybackBlocked) return 'playback';
-  if (facts.hasTrouble) return 'trouble';
-  if (facts.isReading && facts.hasCaptions) return 'captions';
+  if (options.hasProblem) return 'problem';
+  if (options.isReading && options.hasCaptions) return 'captions';
   const isIdle = phase === 'ready' || phase === 'off';
-  if (isIdle && facts.hasQuestions) return 'questions';
-  return facts.isCaptioned && facts.hasCaptions ? 'captions' : 'empty';
+  if (isIdle && options.hasQuestions) return 'questions';
+  return options.isCaptioned && options.hasCaptions ? 'captions' : 'empty';
 }

@@ -19,7 +19,7 @@ import { createQuestionMaker, createScriptedGuide } from './scripted-guide.ts';
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
-interface StageOptions {
+interface ScreenOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
   /** A connection in writing that does not come about by itself. */
@@ -31,13 +31,13 @@ interface StageOptions {
 }
 
 /** A clock whose time passes when the test says so, while the screen looks on. */
-function createStageClock() {
+function createScreenClock() {
   const clock = createHandClock();
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
   return { ...clock, pass, runOut: () => pass(4000) };
 }
 
-function createVisitor({ language = 'en', config, answers = {} }: StageOptions) {
+function createVisitor({ language = 'en', config, answers = {} }: ScreenOptions) {
   const session = createSession({ document, window });
   session.setLanguage(language, true);
   session.configure({ inputMode: 'text', ...config });
@@ -46,13 +46,13 @@ function createVisitor({ language = 'en', config, answers = {} }: StageOptions) 
 }
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
-export async function setStage(options: StageOptions = {}) {
+export async function renderScreen(options: ScreenOptions = {}) {
   const { language = 'en', profile = {}, isOffline = false, readiness } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide({ kind: 'text', connectsAtOnce: !isOffline });
   const caller = createScriptedGuide({ kind: 'voice', connectsAtOnce: false });
-  const clock = createStageClock();
+  const clock = createScreenClock();
   const pickUp = caller.picksUp;
   /** The call comes about, and its guide waits for the visitor's first word. */
   const picksUp: typeof pickUp = (hearing) => {

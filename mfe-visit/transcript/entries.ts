@@ -1,24 +1,24 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Shown } from '../ui-state/visit-ui-state.ts';
+import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 
 /** What one speaker said in one turn: a numbered paragraph of the transcript. */
 export interface Entry {
   key: string;
   /** Counts from 1 through the whole visit. */
   number: number;
-  /** The conversation's own count, by which what is told of a turn is found. */
+  /** The conversation's own number of the turn. */
   turn: number;
   speaker: Speaker;
   text: string;
-  /** Titles of what the answer rests on; none under the visitor's own words. */
+  /** Titles of the documents the answer is based on. */
   sources: readonly string[];
   state: TurnDetails['state'];
 }
 
-type Transcript = Pick<ConversationState, 'transcript' | 'turns'>;
+type State = Pick<ConversationState, 'transcript' | 'turns'>;
 
-/** Joins the lines of each speaker's turn; lines of one turn that arrive apart stay apart. */
-export function listEntries({ transcript, turns }: Transcript): Entry[] {
+/** Joins the lines of each speaker's turn, unless other lines are between them. */
+export function listEntries({ transcript, turns }: State): Entry[] {
   const entries: Entry[] = [];
   let openKey = '';
   for (const { key, turn, speaker, text } of transcript) {
@@ -47,7 +47,7 @@ function titles(details: TurnDetails | undefined): readonly string[] {
   return [...new Set(details?.sources.map((source) => source.title))];
 }
 
-/** The entries of whoever is shown; each keeps its number. */
-export function pickShown(entries: readonly Entry[], shown: Shown): readonly Entry[] {
+/** The entries of the speakers that are shown; each keeps its number. */
+export function pickShown(entries: readonly Entry[], shown: SpeakerFilter): readonly Entry[] {
   return shown === 'both' ? entries : entries.filter(({ speaker }) => speaker === shown);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { setStage } from '../testing/render-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ const jump = () => screen.queryByRole('button', { name: 'Jump to latest' });
 
 describe('a long transcript', () => {
   it('offers the way to its end once the visitor has scrolled up, and only then', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
     guide.says('Candle smoke.');
     makeLong(790);
@@ -30,7 +30,7 @@ describe('a long transcript', () => {
   });
 
   it('goes to its end with the visitor’s own question, wherever they had scrolled to', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
     guide.says('Candle smoke.');
     guide.finishes();
@@ -40,7 +40,7 @@ describe('a long transcript', () => {
   });
 
   it('has no latest turn to jump to before the first', async () => {
-    await setStage();
+    await renderScreen();
     makeLong(0);
     expect(jump()).toBeNull();
   });

@@ -1,40 +1,105 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
 import { memo, type ReactNode, useEffect } from 'react';
-import type { Shown } from '../ui-state/visit-ui-state.ts';
+import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 import { type Entry, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
 
-/** Stands where the answer will stand: the guide's sign, and the state in words. */
-function ThinkingRow({ words }: { words: string }) {
+interface TranscriptListProps {
+  entries: readonly Entry[];
+  shown: SpeakerFilter;
+  guideName: string;
+  isThinking: boolean;
+  t: Translate;
+  /** Above the entries. */
+  filter: ReactNode;
+  /** Below the last entry. */
+  problem: ReactNode;
+  /** At the end. */
+  questions: ReactNode;
+}
+
+/** Of the filter, which stays at the top. */
+const filterPx = 44;
+const findNewest = (list: Element) => list.lastElementChild;
+
+/** A log that is not read out while it streams in: the screen announces each finished answer once. */
+export function TranscriptList({ entries, shown, guideName, isThinking, t, filter, problem, questions }: TranscriptListProps) {
+  const hasBegun = entries.length > 0;
+  const listed = pickShown(entries, shown);
+  const { box, content, list, isAtEnd, scrollToEnd } = useStickToBottom<HTMLOListElement>({
+    hasBegun,
+    keepsBeginning: true,
+    freeAbovePx: filterPx,
+    findNewest,
+  });
+  const ownEntry = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
+  // A visitor who asks wants to see the answer, wherever they had scrolled to.
+  useEffect(() => {
+    if (ownEntry) scrollToEnd('beginning');
+  }, [ownEntry, scrollToEnd]);
   return (
-    <div className={styles['thinking']}>
-      <GuideAvatar state="thinking" size="2.25rem" />
-      <p>{words}</p>
+    <div className={styles['frame']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
+        <div className={styles['content']} ref={content}>
+          {hasBegun ? filter : <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>}
+          <ol ref={list}>
+            {listed.map((entry) => (
+              <TranscriptEntry
+                key={entry.key}
+                number={entry.number}
+                speaker={entry.speaker}
+                text={entry.text}
+                sources={entry.sources}
+                isNewest={entry === listed.at(-1)}
+                isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
+                name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
+                t={t}
+              />
+            ))}
+          </ol>
+          {isThinking && (
+            <div className={styles['thinking']}>
+              <GuideAvatar state="thinking" size="2.25rem" />
+              <p>{t('thinking')}</p>
+            </div>
+          )}
+          {problem}
+          {questions}
+        </div>
+      </div>
+      {hasBegun && !isAtEnd && (
+        <div className={styles['latest']}>
+          <Button icon="arrow-down" className={styles['jump']} onClick={() => scrollToEnd('beginning')}>
+            {t('log.latest')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
-interface LedgerEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources'> {
+interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources'> {
   isNewest: boolean;
-  /** The answer ends before its end. */
+  /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
-  /** Who speaks, in the visitor's language. */
+  /** Of the speaker, in the visitor's language. */
   name: string;
   t: Translate;
 }
 
-/** One numbered turn. The newest answer stands large, in the museum's own type. */
-const LedgerEntry = memo(function LedgerEntry({ number, speaker, text, sources, isNewest, isCutOff, name, t }: LedgerEntryProps) {
+const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
+  const { number, speaker, text, sources, isNewest, isCutOff, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')}>
       <span className={styles['number']} aria-hidden="true">
         {number}
       </span>
-      <div className={styles['said']}>
+      <div>
         <h2 className={styles['name']}>{name}</h2>
         <p className={styles['words']}>{text}</p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
@@ -47,69 +112,3 @@ const LedgerEntry = memo(function LedgerEntry({ number, speaker, text, sources, 
     </li>
   );
 });
-
-interface LedgerProps {
-  entries: readonly Entry[];
-  shown: Shown;
-  guideName: string;
-  isThinking: boolean;
-  t: Translate;
-  /** Stands before the first turn. */
-  welcome: ReactNode;
-  /** Stands before all turns. */
-  filter: ReactNode;
-  /** Stands after the last turn and says why its answer is not whole. */
-  trouble: ReactNode;
-  /** What to ask next, at the end. */
-  questions: ReactNode;
-}
-
-/**
- * The visit as a numbered, ruled list. It is a log whose changes are not read out as they stream in; the
- * screen announces each finished answer once.
- */
-export function Ledger({ entries, shown, guideName, isThinking, t, ...parts }: LedgerProps) {
-  const newest = entries.length;
-  const listed = pickShown(entries, shown);
-  const { box, content, list, isAtEnd, jumpToEnd } = useStickToBottom(newest > 0);
-  const ownTurn = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
-  // Whoever asks wants to see the answer, wherever they had scrolled to.
-  useEffect(() => {
-    if (ownTurn) jumpToEnd();
-  }, [ownTurn, jumpToEnd]);
-  return (
-    <div className={styles['frame']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
-      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
-        <div className={styles['content']} ref={content}>
-          {newest === 0 ? parts.welcome : parts.filter}
-          <ol ref={list}>
-            {listed.map((entry) => (
-              <LedgerEntry
-                key={entry.key}
-                number={entry.number}
-                speaker={entry.speaker}
-                text={entry.text}
-                sources={entry.sources}
-                isNewest={entry === listed.at(-1)}
-                isCutOff={entry.state === 'broken' && !(parts.trouble && entry.number === newest)}
-                name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
-                t={t}
-              />
-            ))}
-          </ol>
-          {isThinking && <ThinkingRow words={t('thinking')} />}
-          {parts.trouble}
-          {parts.questions}
-        </div>
-      </div>
-      {newest > 0 && !isAtEnd && (
-        <div className={styles['latest']}>
-          <Button icon="arrow-down" className={styles['jump']} onClick={jumpToEnd}>
-            {t('log.latest')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}

@@ -1,32 +1,19 @@
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useCallback, useEffect, useState } from 'react';
-import { parseNotes, type VisitNotes } from './visit-ui-state.ts';
+import { parseUiState, type VisitUiState } from './visit-ui-state.ts';
 
-export type ChangeNotes = (change: (before: VisitNotes) => Partial<VisitNotes>) => void;
+export type ChangeUiState = (change: (before: VisitUiState) => Partial<VisitUiState>) => void;
+
+const storage = safeStorage(() => window.sessionStorage);
 
 /**
- * The notes of the visit in an exhibition. They outlive the screen and a reload of the page, and end with
- * the tab: the next visitor with the same device finds nothing of them.
+ * The UI state of the visit in an exhibition. It survives the screen and a reload, and ends with the tab: the next
+ * visitor with the same device finds nothing of it.
  */
-export function useNotes(exhibitionId: string | undefined): { notes: VisitNotes; changeNotes: ChangeNotes } {
+export function useVisitUiState(exhibitionId: string | undefined): { uiState: VisitUiState; changeUiState: ChangeUiState } {
   const key = `visitNotes:${exhibitionId ?? ''}`;
-  const [notes, setNotes] = useState(() => parseNotes(read(key)));
-  useEffect(() => write(key, JSON.stringify(notes)), [key, notes]);
-  const changeNotes = useCallback<ChangeNotes>((change) => setNotes((before) => ({ ...before, ...change(before) })), []);
-  return { notes, changeNotes };
-}
-
-function read(key: string): string | null {
-  try {
-    return window.sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    window.sessionStorage.setItem(key, text);
-  } catch {
-    // Blocked or full: the notes live as long as the screen.
-  }
+  const [uiState, setUiState] = useState(() => parseUiState(storage.readText(key)));
+  useEffect(() => storage.writeJson(key, uiState), [key, uiState]);
+  const changeUiState = useCallback<ChangeUiState>((change) => setUiState((before) => ({ ...before, ...change(before) })), []);
+  return { uiState, changeUiState };
 }

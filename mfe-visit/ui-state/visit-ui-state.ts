@@ -1,33 +1,35 @@
-/** Who is shown in the transcript. */
-export type Shown = 'both' | 'guide';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 
-/** What the visitor has on the table during a visit, beside what was said. */
-export interface VisitNotes {
-  shown: Shown;
-  /** The last questions put before the visitor, newest last. */
+/** Whose words the transcript shows. */
+export type SpeakerFilter = 'both' | 'guide';
+
+/** What a visit's screen remembers beside the conversation. The names of the fields are those of the stored JSON. */
+export interface VisitUiState {
+  shown: SpeakerFilter;
+  /** The last questions that were suggested, newest last. */
   asked: readonly string[];
   /** Typed and not sent. */
   draft: string;
-  /** The captions card is shown. */
   isCaptioned: boolean;
-  /** Knows that the guide is an AI, and who listens: chose to speak with it in this visit. */
+  /** In this visit the visitor was told that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
-  /** Was told where the sound comes from. */
+  /** The visitor was told where the sound comes from. */
   isSoundKnown: boolean;
   /** When the visit began, in ms since the epoch. */
   startedAt?: number;
 }
 
-const emptyNotes: VisitNotes = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
+const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
 
-/** Nothing of ours is longer; what is has been put there by somebody else. */
+/** This screen never stores longer texts. */
 const textLimit = 20_000;
 
-/** The notes in a stored text; each part that is none of ours is empty. */
-export function parseNotes(text: string | null): VisitNotes {
-  if (text === null || text.length > textLimit) return emptyNotes;
-  const stored = parseRecord(text);
-  const { shown, asked, draft, isCaptioned, isVoiceAgreed, isSoundKnown, startedAt } = stored;
+/** The state in a stored text; invalid parts are as in the beginning. */
+export function parseUiState(text: string | undefined): VisitUiState {
+  if (text === undefined || text.length > textLimit) return initialState;
+  const stored = parseJson(text);
+  const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
+  const { shown, asked, draft, isCaptioned, isVoiceAgreed, isSoundKnown, startedAt } = state;
   return {
     shown: shown === 'guide' ? 'guide' : 'both',
     asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
@@ -37,13 +39,4 @@ export function parseNotes(text: string | null): VisitNotes {
     isSoundKnown: isSoundKnown === true,
     ...(typeof startedAt === 'number' && Number.isFinite(startedAt) && { startedAt }),
   };
-}
-
-function parseRecord(text: string): Partial<Record<keyof VisitNotes, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

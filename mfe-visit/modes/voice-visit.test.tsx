@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { setStage } from './testing/render-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ const audio = { config: { inputMode: 'audio' } } as const;
 
 describe('the call', () => {
   it('begins at once where the microphone was granted, and ends with the screen', async () => {
-    const { caller, view } = await setStage(audio);
+    const { caller, view } = await renderScreen(audio);
     expect(caller.done).toEqual(['called']);
     caller.picksUp();
     expect(word()).toBe('Ready when you are');
@@ -19,7 +19,7 @@ describe('the call', () => {
   });
 
   it('waits for the visitor’s own tap where the browser would ask', async () => {
-    const { caller, user } = await setStage({ ...audio, readiness: { microphone: 'prompt' } });
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
     expect(caller.done).toEqual([]);
     expect(screen.getByRole('tabpanel').textContent).toContain('AI');
     await user.click(button('Allow microphone'));
@@ -27,7 +27,7 @@ describe('the call', () => {
   });
 
   it('gives way to writing and comes back, with nothing said lost', async () => {
-    const { caller, guide, user, session } = await setStage(audio);
+    const { caller, guide, user, session } = await renderScreen(audio);
     caller.picksUp();
     caller.says('Good morning.');
     await user.click(screen.getByRole('tab', { name: 'Text' }));
@@ -40,7 +40,7 @@ describe('the call', () => {
   });
 
   it('is announced as ready until the guide says the first word', async () => {
-    const { caller } = await setStage(audio);
+    const { caller } = await renderScreen(audio);
     caller.connects();
     expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
@@ -49,7 +49,7 @@ describe('the call', () => {
   });
 
   it('is made anew in another mode', async () => {
-    const { caller, user } = await setStage(audio);
+    const { caller, user } = await renderScreen(audio);
     caller.picksUp();
     await user.click(button('Exploration'));
     expect(caller.closed).toEqual(['mode-changed']);
@@ -57,14 +57,14 @@ describe('the call', () => {
   });
 
   it('is not begun by another mode before the visitor began it', async () => {
-    const { caller, user } = await setStage({ ...audio, readiness: { microphone: 'prompt' } });
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
     await user.click(button('Exploration'));
     expect(caller.done).toEqual([]);
   });
 
   it('that ended is paused, and begins again by a tap or a question', async () => {
     const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
-    const { caller, user } = await setStage({ ...audio, profile: { quickQuestions } });
+    const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
     caller.picksUp();
     caller.tell({ type: 'ended', reason: 'silence-timed-out' });
     expect(word()).toBe('Paused. Tap to talk again');
@@ -78,7 +78,7 @@ describe('the call', () => {
   });
 
   it('says that the line is lost, and goes on with the keys alive', async () => {
-    const { caller, user } = await setStage(audio);
+    const { caller, user } = await renderScreen(audio);
     caller.picksUp();
     caller.tell({ type: 'connection-lost' });
     expect(word()).toBe('Reconnecting...');
@@ -89,7 +89,7 @@ describe('the call', () => {
   });
 
   it('says once that it understood nothing', async () => {
-    const { caller, conversation } = await setStage(audio);
+    const { caller, conversation } = await renderScreen(audio);
     caller.picksUp();
     act(() => void conversation.hold());
     act(() => conversation.release());
@@ -98,7 +98,7 @@ describe('the call', () => {
   });
 
   it('says what went wrong with an answer, and asks again in the same call', async () => {
-    const { caller, conversation, user } = await setStage(audio);
+    const { caller, conversation, user } = await renderScreen(audio);
     caller.picksUp();
     act(() => void conversation.send('Why so dark?'));
     caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
@@ -109,7 +109,7 @@ describe('the call', () => {
   });
 
   it('leaves its place to what stopped it', async () => {
-    const { caller, user } = await setStage(audio);
+    const { caller, user } = await renderScreen(audio);
     caller.tell({ type: 'failed', failure: { category: 'timeout' } });
     expect(screen.getByRole('tabpanel').textContent).toContain('The LLM took too long to respond.');
     await user.click(button('Retry'));
@@ -117,7 +117,7 @@ describe('the call', () => {
   });
 
   it('shows the guide’s picture, silent and playing, where it has one', async () => {
-    const { caller, view } = await setStage(audio);
+    const { caller, view } = await renderScreen(audio);
     caller.picksUp();
     expect(view.container.querySelector('video')).toBeNull();
     const stream = new MediaStream();
@@ -129,7 +129,7 @@ describe('the call', () => {
 
 describe('a site that cannot hear', () => {
   it('says so, speaks all the same, and offers to write', async () => {
-    const { caller, user } = await setStage({ ...audio, readiness: { hearing: 'none' } });
+    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
     expect(caller.done).toEqual([]);
     await user.click(screen.getAllByRole('button').find(({ className }) => className.includes('main')) as HTMLElement);
     caller.picksUp('none');
@@ -146,7 +146,7 @@ describe('the minutes left', () => {
   const answers = { time: ['time.15'] };
 
   it('count down from the chosen time on both sides, and disappear', async () => {
-    const { clock, user, caller } = await setStage({ answers });
+    const { clock, user, caller } = await renderScreen({ answers });
     expect(screen.getByText('15 min left')).toBeTruthy();
     clock.pass(60_000);
     clock.pass(120_000);
@@ -159,7 +159,7 @@ describe('the minutes left', () => {
   });
 
   it('go on from where they were when the screen is opened again', async () => {
-    const { clock, view, open } = await setStage({ answers });
+    const { clock, view, open } = await renderScreen({ answers });
     clock.pass(180_000);
     view.unmount();
     clock.pass(60_000);

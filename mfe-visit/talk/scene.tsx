@@ -2,34 +2,34 @@ import type { Levels } from '@enfilade/shared-contracts/conversation/conversatio
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './stage.module.css';
-import type { Sign } from './talk-view.ts';
+import styles from './scene.module.css';
+import type { AvatarState } from './talk-view.ts';
 
-interface StageProps {
+interface SceneProps {
   sceneUrl: string;
-  sign: Sign;
+  avatar: AvatarState;
   levels: ReadableStore<Levels>;
-  /** The guide's picture, where the call has one. */
+  /** Of the guide, where the call has one. */
   video: MediaStream | undefined;
-  /** Walking about by oneself: the animation steps back. */
+  /** In exploration the animation is less prominent. */
   isDark: boolean;
-  /** A quiet key at the edge of the scene. */
+  /** A button at the edge of the scene. */
   corner: ReactNode;
-  /** Lies over the scene for a while. */
+  /** Over the scene. */
   children: ReactNode;
 }
 
-/** The room of the exhibition, and before it the guide's sign on its own disc. */
-export function Stage({ sceneUrl, sign, levels, video, isDark, corner, children }: StageProps) {
+/** A picture of the exhibition with the guide's avatar on it. */
+export function Scene({ sceneUrl, avatar, levels, video, isDark, corner, children }: SceneProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
-    <div className={`${styles['stage']} ${isDark ? styles['dark'] : ''}`}>
+    <div className={`${styles['frame']} ${isDark ? styles['dark'] : ''}`}>
       {sceneUrl !== brokenUrl && (
         <img className={styles['scene']} src={sceneUrl} alt="" decoding="async" onError={() => setBrokenUrl(sceneUrl)} />
       )}
       {video && <GuideVideo stream={video} />}
-      <div className={`${styles['medallion']} ${sign === 'listening' ? styles['listening'] : ''}`}>
-        <GuideAvatar state={sign} size="86cqmin" levels={levels} />
+      <div className={`${styles['medallion']} ${avatar === 'listening' ? styles['listening'] : ''}`}>
+        <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
       </div>
       {corner && <div className={styles['corner']}>{corner}</div>}
       {children}
@@ -37,7 +37,7 @@ export function Stage({ sceneUrl, sign, levels, video, isDark, corner, children 
   );
 }
 
-/** Without sound: the guide is heard through the call itself. */
+/** Without sound: the call itself plays the guide's voice. */
 function GuideVideo({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
