@@ -1,7 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { askMicrophone } from '@enfilade/shared-contracts/voice/microphone';
-import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone-error';
+import { askMicrophone, MicrophoneError } from '@enfilade/shared-contracts/voice/microphone';
 import type { DictationPage } from './dictation-page.ts';
 import {
   type Command,

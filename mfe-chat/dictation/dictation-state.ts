@@ -1,4 +1,4 @@
-import type { FailureCategory } from '@enfilade/shared-contracts/conversation/conversation';
+import type { FailureCategory } from '@enfilade/shared-contracts/voice/failure';
 
 /**
  * idle: the text field is shown · notice: the visitor reads where the sound goes, before it goes there · asking: the
