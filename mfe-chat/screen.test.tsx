@@ -10,10 +10,11 @@ afterEach(() => {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const log = () => within(screen.getByRole('log'));
+/** The messages' own text, without the speaker, the sources and the buttons. */
 const messages = () =>
   log()
     .queryAllByRole('article')
-    .map((article) => article.querySelector('h2 + *')?.textContent);
+    .map((article) => within(article).getByRole('heading').nextElementSibling?.textContent);
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'How old is the great window?';
 

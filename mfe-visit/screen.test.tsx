@@ -120,7 +120,7 @@ describe('the answer', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a problem', () => {
   it('says what happened, keeps what is typed, and tries the same message again', async () => {
     const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}Next`);

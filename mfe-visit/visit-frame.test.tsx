@@ -33,7 +33,7 @@ describe('speaking or typing', () => {
     expect(document.activeElement).toBe(tab('Text'));
   });
 
-  it('changes sides with the arrow keys', async () => {
+  it('switches tabs with the arrow keys', async () => {
     const { user } = await renderScreen();
     tab('Text').focus();
     await user.keyboard('{ArrowLeft}');
@@ -44,7 +44,7 @@ describe('speaking or typing', () => {
   });
 });
 
-describe('beginning', () => {
+describe('the beginning', () => {
   const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
   it('says who answers, that it is an AI, and offers three questions', async () => {
@@ -64,7 +64,7 @@ describe('beginning', () => {
   });
 });
 
-describe('the place', () => {
+describe('the location', () => {
   it('is the tour’s first room, then wherever the guide says', async () => {
     const { guide } = await renderScreen({ profile: { rooms } });
     expect(heading()).toBe('Vestibule');
@@ -82,7 +82,7 @@ describe('the place', () => {
 });
 
 describe('the bar at the foot', () => {
-  it('changes between guided and exploration: stored, and the conversation begins anew', async () => {
+  it('changes between guided and exploration: stored, and the conversation starts again', async () => {
     const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
     await user.click(screen.getByRole('button', { name: 'Exploration' }));
     expect(session.store.getState().visitConfig.visitMode).toBe('exploration');

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import type { BrowserFamily } from './browser-family.ts';
 import { type ConnectActions, ConnectButtons } from './connect-buttons.tsx';
 import type { ConnectState } from './connect-state.ts';
-import { explanationOf, isError, pointsOf, avatarOf, titleOf } from './connect-texts.ts';
+import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
 
 interface ConnectViewProps extends ConnectActions {
@@ -26,7 +26,13 @@ export function ConnectView({ state, guideName, site, t, ...actions }: ConnectVi
   return (
     <div className={styles['connect']} data-view={state.kind}>
       <div className={styles['page']}>
-        {state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : <div className={styles['avatar']}><GuideAvatar state={avatarOf(state)} size="100%" /></div>}
+        {state.kind === 'permission' && state.asks ? (
+          <PromptFigure site={site} t={t} />
+        ) : (
+          <div className={styles['avatar']}>
+            <GuideAvatar state={avatarOf(state)} size="100%" />
+          </div>
+        )}
         <div className={styles['words']} role={roleOf(state)}>
           <h1 ref={heading} tabIndex={-1}>
             {titleOf(state, guideName, t)}

@@ -32,7 +32,8 @@ export function isOpening({ phase, transport, voice }: State): boolean {
 
 /** A turn without an answer does not end the call; a spoken turn has no message id to tell by. */
 const isOfTurn = (connectState: ConnectState, voice: State['voice']) =>
-  (connectState.kind === 'timeout' || connectState.kind === 'error') && (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
+  (connectState.kind === 'timeout' || connectState.kind === 'error') &&
+  (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
 
 /**
  * After a call the visit stays while another one connects (another mode, another language, back from typing, after a

@@ -86,7 +86,10 @@ describe('the questions under the guide’s words', () => {
   });
 
   it('are the museum’s after an answer that says too little', () => {
-    expect(pickSuggestions({ ...now, state: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({ kind: 'fixed', after: 1 });
+    expect(pickSuggestions({ ...now, state: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({
+      kind: 'fixed',
+      after: 1,
+    });
   });
 
   it('are gone while the guide speaks, and once one was used', () => {

@@ -16,16 +16,16 @@ const offered = () => buttons().map((button) => button.textContent);
 
 /** A first question, asked and answered. */
 async function renderAnswered(words = answer) {
-  const stage = await renderScreen({ profile: { quickQuestions: fixed } });
-  const ask = (question: string) => stage.user.type(field(), `${question}{Enter}`);
+  const rendered = await renderScreen({ profile: { quickQuestions: fixed } });
+  const ask = (question: string) => rendered.user.type(field(), `${question}{Enter}`);
   await ask('Why so dark?');
-  stage.guide.says(words);
-  stage.guide.finishes();
-  return { ...stage, ask };
+  rendered.guide.says(words);
+  rendered.guide.finishes();
+  return { ...rendered, ask };
 }
 
 describe('follow-up questions', () => {
-  it('are made from the talk once the guide has stopped, and stand under the answer', async () => {
+  it('are generated from the conversation once the guide has stopped, and stand under the answer', async () => {
     const { maker, session } = await renderAnswered();
     expect(offered()).toEqual([]);
     expect(maker.calls[0]?.request).toEqual({
@@ -56,7 +56,7 @@ describe('follow-up questions', () => {
     await ask('And the door?');
     guide.says('The door was never painted at all.');
     guide.finishes();
-    clock.runOut();
+    await act(async () => clock.runOut());
     expect(offered()).toEqual(fixed);
     expect(maker.calls[2]?.signal?.aborted).toBe(true);
     await maker.calls[2]?.settle(made);

@@ -1,9 +1,9 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import styles from './introduction.module.css';
 import type { IntroductionLine, RecordingState } from './recording.ts';

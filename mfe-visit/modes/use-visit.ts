@@ -12,11 +12,11 @@ import { useFollowUps } from '../follow-ups/use-follow-ups.ts';
 import { useIntroduction } from '../introduction/use-introduction.ts';
 import { pickLocation } from '../location/location.ts';
 import { useMinutesLeft } from '../location/use-minutes-left.ts';
+import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/use-popup.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
-import { useMusic } from '../use-music.ts';
 
 /** The visit, spoken or written, as its views need it. */
 export type Visit = ReturnType<typeof useVisit>;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -7,18 +7,19 @@ afterEach(cleanup);
 const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const talkKey = () => button('Hold to talk, or tap once');
-const word = () => screen.getAllByRole('status').find((each) => each.className.includes('word'))?.textContent;
+/** The call's status; the popup is a status with a button in it. */
+const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const finger = { pointerId: 7, button: 0, pointerType: 'touch' };
-type Stage = Awaited<ReturnType<typeof renderCall>>;
+type Call = Awaited<ReturnType<typeof renderCall>>;
 
 async function renderCall(options: Parameters<typeof renderScreen>[0] = {}) {
-  const stage = await renderScreen({ profile: { quickQuestions }, ...options, config: { inputMode: 'audio', ...options.config } });
-  stage.caller.picksUp(options.readiness?.hearing);
-  return { ...stage, isOpen: () => stage.conversation.store.getState().voice?.isMicrophoneOpen };
+  const call = await renderScreen({ profile: { quickQuestions }, ...options, config: { inputMode: 'audio', ...options.config } });
+  call.caller.picksUp(options.readiness?.hearing);
+  return { ...call, isOpen: () => call.conversation.store.getState().voice?.isMicrophoneOpen };
 }
 
 /** A spoken question and the beginning of its answer. */
-function talk({ caller, clock }: Stage) {
+function talk({ caller, clock }: Call) {
   fireEvent.pointerDown(talkKey(), finger);
   clock.pass(1000);
   caller.hears('Why is the ceiling so dark?');
@@ -27,16 +28,16 @@ function talk({ caller, clock }: Stage) {
 }
 
 describe('holding to talk', () => {
-  it('opens the microphone while it is held and says so, then hands the turn over', async () => {
-    const stage = await renderCall();
-    expect(word()).toBe('Ready when you are');
+  it('opens the microphone while it is held and says so, then ends the turn', async () => {
+    const call = await renderCall();
+    expect(status()).toBe('Ready when you are');
     fireEvent.pointerDown(talkKey(), finger);
-    expect([stage.isOpen(), word(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
-    stage.clock.pass(4000);
+    expect([call.isOpen(), status(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
+    call.clock.pass(4000);
     expect(screen.getByText('Speak now').textContent).toBe('Speak now0:04');
     fireEvent.pointerUp(talkKey(), finger);
-    expect([stage.isOpen(), word()]).toEqual([false, 'Thinking...']);
-    expect(stage.caller.done.filter((each) => each.startsWith('finish'))).toEqual(['finish 1']);
+    expect([call.isOpen(), status()]).toEqual([false, 'Thinking...']);
+    expect(call.caller.done.filter((each) => each.startsWith('finish'))).toEqual(['finish 1']);
   });
 
   it('vibrates for a tenth of a second at both ends', async () => {
@@ -51,112 +52,112 @@ describe('holding to talk', () => {
   });
 
   it('latches after a tap until the next', async () => {
-    const stage = await renderCall();
+    const call = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
-    stage.clock.pass(100);
+    call.clock.pass(100);
     fireEvent.pointerUp(talkKey(), finger);
     expect(screen.getByText('Tap to stop')).toBeTruthy();
     fireEvent.lostPointerCapture(talkKey(), finger);
-    expect(stage.isOpen()).toBe(true);
+    expect(call.isOpen()).toBe(true);
     fireEvent.pointerDown(talkKey(), finger);
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
     fireEvent.pointerUp(talkKey(), finger);
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
   });
 
-  it.each<[string, (stage: Stage) => void]>([
+  it.each<[string, (call: Call) => void]>([
     ['the system takes the finger', () => fireEvent.pointerCancel(talkKey(), finger)],
     ['the capture is lost', () => fireEvent.lostPointerCapture(talkKey(), finger)],
-    ['the window loses its visitor', () => act(() => void window.dispatchEvent(new Event('blur')))],
+    ['the window loses the focus', () => act(() => void window.dispatchEvent(new Event('blur')))],
     ['the page is left', () => act(() => void window.dispatchEvent(new Event('pagehide')))],
     ['a minute has passed', ({ clock }) => clock.pass(60_000)],
     ['Escape is pressed', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
-    ['the screen goes', ({ view }) => view.unmount()],
-    ['the line is lost', ({ caller }) => caller.tell({ type: 'connection-lost' })],
+    ['the screen is left', ({ view }) => view.unmount()],
+    ['the connection is lost', ({ caller }) => caller.tell({ type: 'connection-lost' })],
   ])('closes the microphone once when %s', async (_why, end) => {
-    const stage = await renderCall();
+    const call = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
-    stage.clock.pass(300);
-    end(stage);
-    expect(stage.isOpen()).not.toBe(true);
-    expect(stage.caller.done.filter((each) => each === 'microphone open')).toHaveLength(1);
-    expect(stage.caller.done.filter((each) => each.startsWith('finish')).length).toBeLessThanOrEqual(1);
+    call.clock.pass(300);
+    end(call);
+    expect(call.isOpen()).not.toBe(true);
+    expect(call.caller.done.filter((each) => each === 'microphone open')).toHaveLength(1);
+    expect(call.caller.done.filter((each) => each.startsWith('finish')).length).toBeLessThanOrEqual(1);
   });
 
   it('closes when the page is hidden, and on a menu of the mouse, but not on a long touch', async () => {
-    const stage = await renderCall();
+    const call = await renderCall();
     fireEvent.pointerDown(talkKey(), finger);
     fireEvent.contextMenu(talkKey());
-    expect(stage.isOpen()).toBe(true);
+    expect(call.isOpen()).toBe(true);
     const hidden = rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     fireEvent(document, new Event('visibilitychange'));
     hidden.mockRestore();
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
     fireEvent.pointerUp(talkKey(), finger);
     fireEvent.pointerDown(talkKey(), { ...finger, pointerType: 'mouse' });
-    expect(stage.isOpen()).toBe(true);
+    expect(call.isOpen()).toBe(true);
     fireEvent.contextMenu(talkKey());
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
   });
 
   it.each([' ', 'Enter'])('works with the key "%s", a repeated one too', async (key) => {
-    const stage = await renderCall();
+    const call = await renderCall();
     fireEvent.keyDown(talkKey(), { key });
     fireEvent.keyDown(talkKey(), { key, repeat: true });
-    stage.clock.pass(300);
-    expect(stage.isOpen()).toBe(true);
+    call.clock.pass(300);
+    expect(call.isOpen()).toBe(true);
     fireEvent.keyUp(talkKey(), { key });
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
   });
 
-  it('takes a screen reader’s tap, and not the click of a finger for another one', async () => {
-    const stage = await renderCall();
+  it('accepts a screen reader’s tap, and ignores the click of a finger that was lifted', async () => {
+    const call = await renderCall();
     fireEvent.click(talkKey(), { detail: 0 });
-    expect(stage.isOpen()).toBe(true);
+    expect(call.isOpen()).toBe(true);
     fireEvent.click(talkKey(), { detail: 0 });
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
     fireEvent.click(talkKey(), { detail: 1 });
-    expect(stage.isOpen()).toBe(false);
+    expect(call.isOpen()).toBe(false);
   });
 
   it('interrupts the guide, as Escape does', async () => {
-    const stage = await renderCall();
-    talk(stage);
-    expect([word(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'BUTTON']);
+    const call = await renderCall();
+    talk(call);
+    expect([status(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'BUTTON']);
     fireEvent.keyDown(document.body, { key: 'Escape' });
-    expect(stage.caller.done).toContain('cancel 1');
-    expect(word()).toBe('Ready when you are');
+    expect(call.caller.done).toContain('cancel 1');
+    expect(status()).toBe('Ready when you are');
   });
 });
 
 describe('hands-free', () => {
-  it('is chosen at the line above the button and written down; the button switches the microphone', async () => {
-    const stage = await renderCall();
-    await stage.user.click(button(/Hold to talk.*hands-free/));
-    expect(stage.session.store.getState().visitConfig.talkingMode).toBe('continuous');
-    expect([stage.isOpen(), word(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
-    await stage.user.click(button('Microphone'));
-    expect(stage.isOpen()).toBe(false);
+  it('is chosen above the button and stored; the button switches the microphone', async () => {
+    const call = await renderCall();
+    await call.user.click(button(/Hold to talk.*hands-free/));
+    expect(call.session.store.getState().visitConfig.talkingMode).toBe('continuous');
+    expect([call.isOpen(), status(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
+    await call.user.click(button('Microphone'));
+    expect(call.isOpen()).toBe(false);
     expect(screen.getByText('Microphone muted')).toBeTruthy();
-    await stage.user.click(button(/Microphone muted/));
-    expect(stage.session.store.getState().visitConfig.talkingMode).toBe('push-to-talk');
+    await call.user.click(button(/Microphone muted/));
+    expect(call.session.store.getState().visitConfig.talkingMode).toBe('push-to-talk');
     expect(talkKey()).toBeTruthy();
   });
 });
 
-describe('the box beneath the word', () => {
+describe('the box below the status', () => {
   it('marks the words being said, and gives way to questions when the guide has stopped', async () => {
-    const stage = await renderCall();
+    const call = await renderCall();
     expect(button('Who built it?')).toBeTruthy();
-    talk(stage);
-    stage.caller.hasSaid(1);
+    talk(call);
+    call.caller.hasSaid(1);
     expect(screen.getByText('Two hundred winters of').tagName).toBe('MARK');
-    stage.caller.hasSaid(5);
+    call.caller.hasSaid(5);
     expect(screen.getByText('candle smoke lie on it.').tagName).toBe('MARK');
     expect(screen.queryByRole('button', { name: 'Who built it?' })).toBeNull();
-    stage.caller.finishes();
-    await stage.maker.calls[0]?.settle(['Who cleaned it?', 'When?', 'Why?']);
-    await stage.user.click(button('Read the answer again'));
+    call.caller.finishes();
+    await call.maker.calls[0]?.settle(['Who cleaned it?', 'When?', 'Why?']);
+    await call.user.click(button('Read the answer again'));
     expect(screen.getByText(/Two hundred winters/)).toBeTruthy();
     expect(screen.queryByText('Who cleaned it?')).toBeNull();
   });
@@ -165,17 +166,17 @@ describe('the box beneath the word', () => {
     const { caller, user } = await renderCall();
     await user.click(button('Who built it?'));
     expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
-    expect([screen.queryByText('What is behind this door?'), word()]).toEqual([null, 'Thinking...']);
+    expect([screen.queryByText('What is behind this door?'), status()]).toEqual([null, 'Thinking...']);
   });
 
-  it('hides captions on wish, and remembers it in the visit', async () => {
-    const stage = await renderCall();
-    talk(stage);
-    await stage.user.click(button('Captions'));
+  it('hides captions, and remembers it in the visit', async () => {
+    const call = await renderCall();
+    talk(call);
+    await call.user.click(button('Captions'));
     expect(screen.queryByText(/candle smoke/)).toBeNull();
-    stage.view.unmount();
-    await act(async () => stage.open());
-    stage.caller.picksUp();
+    call.view.unmount();
+    await act(async () => call.open());
+    call.caller.picksUp();
     expect(button('Captions').getAttribute('aria-pressed')).toBe('false');
   });
 
@@ -187,12 +188,12 @@ describe('the box beneath the word', () => {
   });
 });
 
-it('mutes the guide, says so, and writes it down', async () => {
-  const stage = await renderCall();
-  talk(stage);
-  await stage.user.click(button('Mute guide'));
-  expect(stage.session.store.getState().visitConfig.isAudioMuted).toBe(true);
-  expect([stage.caller.done.at(-1), word()]).toEqual(['guide muted', 'Clara is muted']);
-  await stage.user.click(button('Unmute'));
-  expect(word()).toBe('Clara is speaking');
+it('mutes the guide, says so, and stores it', async () => {
+  const call = await renderCall();
+  talk(call);
+  await call.user.click(button('Mute guide'));
+  expect(call.session.store.getState().visitConfig.isAudioMuted).toBe(true);
+  expect([call.caller.done.at(-1), status()]).toEqual(['guide muted', 'Clara is muted']);
+  await call.user.click(button('Unmute'));
+  expect(status()).toBe('Clara is speaking');
 });

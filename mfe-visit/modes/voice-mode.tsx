@@ -7,6 +7,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { Introduction } from '../introduction/introduction.tsx';
+import { MusicButton } from '../music/music-button.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import { CaptionsCard } from '../talk/captions-card.tsx';
@@ -16,7 +17,6 @@ import { SideKey, TalkKey } from '../talk/talk-key.tsx';
 import { PlaybackNotice, TalkPanel } from '../talk/talk-panel.tsx';
 import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import { MusicButton } from '../ui/music/music-button.tsx';
 import { VisitComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 

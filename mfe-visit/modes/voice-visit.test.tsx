@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const word = () => screen.getAllByRole('status').find((each) => each.className.includes('word'))?.textContent;
+/** The call's status; the popup is a status with a button in it. */
+const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 
 describe('the call', () => {
-  it('begins at once where the microphone was granted, and ends with the screen', async () => {
+  it('starts at once where the microphone was granted, and ends with the screen', async () => {
     const { caller, view } = await renderScreen(audio);
     expect(caller.done).toEqual(['called']);
     caller.picksUp();
-    expect(word()).toBe('Ready when you are');
+    expect(status()).toBe('Ready when you are');
     view.unmount();
     expect(caller.closed).toEqual(['screen-left']);
   });
@@ -26,7 +27,7 @@ describe('the call', () => {
     expect(caller.done).toEqual(['called']);
   });
 
-  it('gives way to writing and comes back, with nothing said lost', async () => {
+  it('is replaced by text and comes back, with the transcript kept', async () => {
     const { caller, guide, user, session } = await renderScreen(audio);
     caller.picksUp();
     caller.says('Good morning.');
@@ -36,7 +37,7 @@ describe('the call', () => {
     expect(screen.getByText('Good morning.')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Audio' }));
     expect([guide.closed, caller.done.filter((each) => each === 'called').length]).toEqual([['replaced'], 2]);
-    expect(word()).toBe('Connecting...');
+    expect(status()).toBe('Connecting...');
   });
 
   it('is announced as ready until the guide says the first word', async () => {
@@ -45,10 +46,10 @@ describe('the call', () => {
     expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
     caller.says('Good morning.');
-    expect(word()).toBe('Clara is speaking');
+    expect(status()).toBe('Clara is speaking');
   });
 
-  it('is made anew in another mode', async () => {
+  it('is started again in another mode', async () => {
     const { caller, user } = await renderScreen(audio);
     caller.picksUp();
     await user.click(button('Exploration'));
@@ -56,36 +57,36 @@ describe('the call', () => {
     expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
   });
 
-  it('is not begun by another mode before the visitor began it', async () => {
+  it('is not started by another mode before the visitor started it', async () => {
     const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
     await user.click(button('Exploration'));
     expect(caller.done).toEqual([]);
   });
 
-  it('that ended is paused, and begins again by a tap or a question', async () => {
+  it('that ended is paused, and starts again by a tap or a question', async () => {
     const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
     const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
     caller.picksUp();
     caller.tell({ type: 'ended', reason: 'silence-timed-out' });
-    expect(word()).toBe('Paused. Tap to talk again');
+    expect(status()).toBe('Paused. Tap to talk again');
     await user.click(button('Talk again'));
     caller.picksUp();
-    expect(word()).toBe('Ready when you are');
+    expect(status()).toBe('Ready when you are');
     caller.tell({ type: 'ended', reason: 'silence-timed-out' });
     await user.click(button('Who built it?'));
     caller.picksUp();
     expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
   });
 
-  it('says that the line is lost, and goes on with the keys alive', async () => {
+  it('says that the connection is lost, and goes on with the keys alive', async () => {
     const { caller, user } = await renderScreen(audio);
     caller.picksUp();
     caller.tell({ type: 'connection-lost' });
-    expect(word()).toBe('Reconnecting...');
+    expect(status()).toBe('Reconnecting...');
     await user.click(button('Mute guide'));
     expect(button('Unmute')).toBeTruthy();
     caller.tell({ type: 'connection-restored' });
-    expect(word()).toBe('Clara is muted');
+    expect(status()).toBe('Clara is muted');
   });
 
   it('says once that it understood nothing', async () => {
@@ -94,7 +95,7 @@ describe('the call', () => {
     act(() => void conversation.hold());
     act(() => conversation.release());
     caller.tell({ type: 'unheard', turn: 1 });
-    expect(word()).toContain("Didn't catch that");
+    expect(status()).toContain("Didn't catch that");
   });
 
   it('says what went wrong with an answer, and asks again in the same call', async () => {
@@ -108,7 +109,7 @@ describe('the call', () => {
     expect(caller.closed).toEqual([]);
   });
 
-  it('leaves its place to what stopped it', async () => {
+  it('is replaced by what stopped it', async () => {
     const { caller, user } = await renderScreen(audio);
     caller.tell({ type: 'failed', failure: { category: 'timeout' } });
     expect(screen.getByRole('tabpanel').textContent).toContain('The LLM took too long to respond.');
@@ -131,7 +132,7 @@ describe('a site that cannot hear', () => {
   it('says so, speaks all the same, and offers to write', async () => {
     const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
     expect(caller.done).toEqual([]);
-    await user.click(screen.getAllByRole('button').find(({ className }) => className.includes('main')) as HTMLElement);
+    await user.click(button('Start listening to Clara'));
     caller.picksUp('none');
     expect(screen.getByText(/This site cannot hear you/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Hold to talk/ })).toBeNull();

@@ -1,6 +1,6 @@
+import type { GuideContext } from '../../api/reply-events.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
-import type { GuideContext } from '../../api/reply-events.ts';
 import type { GuideMessage } from './guide-message.ts';
 import { addWords, createWordClock, noWords, readGuide, textOf } from './spoken-words.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
 import { useEffect, useRef, useState } from 'react';
-import type { Music } from './effects/music/play-music.ts';
-import { pickMusicLevel, startMusic } from './effects/music/start-music.ts';
+import type { Music } from './play-music.ts';
+import { pickMusicLevel, startMusic } from './start-music.ts';
 
 interface MusicOptions {
   /** Undefined where the exhibition has none. */
