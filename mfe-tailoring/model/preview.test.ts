@@ -1,6 +1,6 @@
-import { playerStates } from '@enfilade/shared-contracts/visit/audio-player';
+import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
 import { describe, expect, it } from '@rstest/core';
-import { pickFault, pickWords, silence, stateOf } from './preview.ts';
+import { pickWords, silence, stateOf } from './preview.ts';
 
 describe('a voice’s row', () => {
   it('keeps its note unless there is something to say', () => {
@@ -22,13 +22,5 @@ describe('a voice’s row', () => {
     expect(stateOf({ voiceId: 'en-1', state: 'playing' }, 'en-2')).toBe('stopped');
     expect(pickWords({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-2')).toBeUndefined();
     expect(pickWords(silence, 'en-1')).toBeUndefined();
-  });
-});
-
-describe('a refused play', () => {
-  it('is blocked only when the browser does not allow it', () => {
-    expect(pickFault(new DOMException('', 'NotAllowedError'))).toBe('blocked');
-    for (const other of [new DOMException('', 'NotSupportedError'), new TypeError('x'), undefined, 'NotAllowedError'])
-      expect(pickFault(other)).toBe('unreachable');
   });
 });

@@ -1,7 +1,5 @@
-import type { PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
-
-/** 'blocked': the browser wants another tap first; 'unreachable': the recording did not come or cannot be read. */
-export type PreviewFault = 'blocked' | 'unreachable';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import type { PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
 
 /** What is heard of the voices: one sample at a time. */
 export interface Preview {
@@ -9,15 +7,10 @@ export interface Preview {
   voiceId: string | undefined;
   state: PlayerState;
   /** Why; only in the state `error`. */
-  fault?: PreviewFault;
+  fault?: PlaybackProblem;
 }
 
 export const silence: Preview = { voiceId: undefined, state: 'stopped' };
-
-/** What `play()` was refused for. `NotAllowedError` is the browser's word for a page that may not sound yet. */
-export function pickFault(error: unknown): PreviewFault {
-  return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
-}
 
 /** The state of one voice's own row. */
 export function stateOf({ voiceId, state }: Preview, ownId: string): PlayerState {
