@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roomSchema, sourceSchema } from '../../api/schemas.ts';
+import { guideContextSchema } from '../../api/reply-events.ts';
 
 const text = z.string().max(100_000);
 const role = z.enum(['assistant', 'user']);
@@ -16,13 +16,6 @@ function jsonOr<Schema extends z.ZodType>(schema: Schema) {
   });
   return z.union([parsed.pipe(schema), schema]);
 }
-
-const guideContextSchema = z.object({
-  sources: z.array(sourceSchema).max(100).default([]),
-  room: roomSchema.optional(),
-});
-/** What stands beside an answer. */
-export type GuideContext = z.infer<typeof guideContextSchema>;
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: jsonOr(guideContextSchema) });
 
