@@ -16,7 +16,7 @@ import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
-import { createPageHeaders } from './page/page-headers.ts';
+import { createPageHeaders } from './page/page-html.ts';
 import { registerQuestionRoutes } from './questions/question-routes.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';

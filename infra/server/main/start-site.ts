@@ -9,7 +9,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
-import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
@@ -18,10 +18,40 @@ import { openRegistry } from '../registry/open-registry.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
 import type { SiteSettings } from './settings.ts';
+import type { Content } from '@enfilade/platform/content/content';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+
+/** A museum as it is told to whoever started the site. */
+interface SiteMuseum {
+  id: EntityId;
+  /** Its id where only its profile is known. */
+  name: string;
+  address: string;
+  wallCode?: string | undefined;
+}
+
+interface ListMuseumsInput {
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: readonly ProfileFile[];
+  origin: string;
+}
+
+/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
+function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
+  const known = content
+    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
+    : profiles.flatMap(({ museum, wallCode }) => {
+        const id = parseEntityId(museum);
+        return id ? [{ id, name: id, wallCode }] : [];
+      });
+  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
+}
+
 
 /** A remote built on this machine. */
 interface LocalBuild {

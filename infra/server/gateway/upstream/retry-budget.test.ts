@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget } from './guarded-calls.ts';
 
 describe('a retry budget', () => {
   it('has three at the start', () => {
