@@ -3,32 +3,49 @@ import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-er
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../../http/http-error.ts';
-import { readFile } from 'node:fs/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../../http/http-error.ts';
 
-/** Bytes of a file, both ends included. */
-interface ByteRange {
-  first: number;
-  last: number;
+/** A file to serve; `brotliPath` lies beside it when it was compressed at build. */
+export interface StaticFile {
+  path: string;
+  brotliPath?: string | undefined;
+  contentType: string;
 }
 
-/**
- * What a `Range` header asks of a file of `size` bytes. Undefined: send it whole (no header, several ranges or
- * nothing we read; RFC 9110 lets a server ignore those). 'unsatisfiable': it begins past the end.
- */
-export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
-  const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
-  if (whole === undefined || (!from && !to)) return undefined;
-  if (!from) return lastBytes(Number(to), size);
-  const [first, wanted] = [Number(from), to ? Number(to) : size - 1];
-  // A range that ends before it begins is none at all.
-  if (to && wanted < first) return undefined;
-  return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
+/** The path names its content, so it never changes. */
+export const immutable = 'public, max-age=31536000, immutable';
+
+/** What every visitor asks for, as it was read. */
+const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
+
+/** A file; one that never changes is read once. */
+async function readBytes(file: string, changes: boolean): Promise<Buffer> {
+  const cached = changes ? undefined : fileCache.get(file);
+  if (cached) return cached;
+  const bytes = await readFile(file);
+  if (!changes) fileCache.set(file, bytes);
+  return bytes;
 }
 
-function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
-  return count > 0 && size > 0 ? { first: Math.max(0, size - count), last: size - 1 } : 'unsatisfiable';
+/** Whether the client takes Brotli; `br;q=0` says it does not. */
+export function acceptsBrotli(request: FastifyRequest): boolean {
+  const accepted = request.headers['accept-encoding'];
+  return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
+}
+
+/** Sends a file, compressed at build where it was and the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+  whenMissing: GatewayErrorCode = 'not-found',
+): Promise<FastifyReply> {
+  const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
+  const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
+    throw new HttpError(whenMissing, { cause });
+  });
+  if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
+  if (brotliPath) reply.header('content-encoding', 'br');
+  return reply.type(file.contentType).send(bytes);
 }
 
 interface Recording {
@@ -59,47 +76,26 @@ export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { 
     .send(bytes.subarray(first, last + 1));
 }
 
-
-/** A file to serve; `brotliPath` lies beside it when it was compressed at build. */
-export interface StaticFile {
-  path: string;
-  brotliPath?: string | undefined;
-  contentType: string;
+/** Bytes of a file, both ends included. */
+interface ByteRange {
+  first: number;
+  last: number;
 }
 
-/** The path names its content, so it never changes. */
-export const immutable = 'public, max-age=31536000, immutable';
-
-/** What every visitor asks for, as it was read. */
-const kept = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
-
-/** A file; one that never changes is read once. */
-async function readBytes(file: string, changes: boolean): Promise<Buffer> {
-  const held = changes ? undefined : kept.get(file);
-  if (held) return held;
-  const bytes = await readFile(file);
-  if (!changes) kept.set(file, bytes);
-  return bytes;
+/**
+ * What a `Range` header asks of a file of `size` bytes. Undefined: send it whole (no header, several ranges or
+ * nothing we read; RFC 9110 lets a server ignore those). 'unsatisfiable': it begins past the end.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (whole === undefined || (!from && !to)) return undefined;
+  if (!from) return lastBytes(Number(to), size);
+  const [first, wanted] = [Number(from), to ? Number(to) : size - 1];
+  // A range that ends before it begins is none at all.
+  if (to && wanted < first) return undefined;
+  return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
 }
 
-/** Whether the client takes Brotli; `br;q=0` says it does not. */
-export function acceptsBrotli(request: FastifyRequest): boolean {
-  const accepted = request.headers['accept-encoding'];
-  return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
-}
-
-/** Sends a file, compressed at build where it was and the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
-export async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: StaticFile,
-  whenMissing: GatewayErrorCode = 'not-found',
-): Promise<FastifyReply> {
-  const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
-  const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
-    throw new HttpError(whenMissing, { cause });
-  });
-  if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
-  if (brotliPath) reply.header('content-encoding', 'br');
-  return reply.type(file.contentType).send(bytes);
+function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
+  return count > 0 && size > 0 ? { first: Math.max(0, size - count), last: size - 1 } : 'unsatisfiable';
 }
