@@ -1,8 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { askMicrophone } from '@enfilade/shared-contracts/voice/microphone';
-import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone-error';
+import { askMicrophone, MicrophoneError } from '@enfilade/shared-contracts/voice/microphone';
 import type { DictationPage } from '../effects/dictation/dictation-page.ts';
 import { canRecord } from '../effects/dictation/record-microphone.ts';
 import type { Command, DictationEvent, MicrophoneProblem } from '../model/dictation/dictation-state.ts';

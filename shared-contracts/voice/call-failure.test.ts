@@ -1,8 +1,8 @@
 import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { FailureCategory } from '../conversation/conversation.ts';
 import { pickDailyFailure, readDailyError } from './call-failure.ts';
+import type { FailureCategory } from './failure.ts';
 
 /** As daily-js emits it, and as the SDK around it hands it on. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [

@@ -1,4 +1,43 @@
-import type { ConversationFailure, FailureCategory } from '../conversation/conversation.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type GatewayErrorBody, gatewayErrorSchema } from '../api/gateway-error.ts';
+import { refusalCategory } from '../api/request.ts';
+import { type Failure, type FailureCategory, toFailure } from './failure.ts';
+import { MicrophoneError } from './microphone.ts';
+import { ConversationNotStartedError } from './voice-error.ts';
+
+/** No voice slot is free yet. */
+interface Busy {
+  ahead: number;
+  retryAfterMs: number;
+}
+
+const usualRetrySeconds = 3;
+
+/** The gateway's answer when every slot is taken; undefined of anything else. */
+export function pickBusy(cause: unknown): Busy | undefined {
+  const refusal = readRefusal(cause);
+  if (refusal?.code !== 'busy') return undefined;
+  return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
+}
+
+/** What the visitor is told of whatever broke a connection. Never throws. */
+export function pickCallFailure(cause: unknown): Failure {
+  if (cause instanceof MicrophoneError) return { category: cause.category };
+  if (cause instanceof ConversationNotStartedError) return cause.failure;
+  if (cause instanceof ApiError) return toFailure(cause);
+  const refusal = readRefusal(cause);
+  if (!refusal) return pickDailyFailure(cause);
+  return toFailure({ category: refusalCategory(refusal.code), retryAfterSeconds: refusal.retryAfterSeconds });
+}
+
+/** The SDK hands the body of an error on as `error` of its own. */
+function readRefusal(cause: unknown): GatewayErrorBody | undefined {
+  if (typeof cause !== 'object' || cause === null || !('error' in cause)) return undefined;
+  return gatewayErrorSchema.safeParse(cause.error).data;
+}
+
+/** A connection that broke, or a room that is gone, full or out of date in the middle of a call: another one will do. */
+export const canReconnect = ({ category }: Failure) => category === 'network' || category === 'refused';
 
 /**
  * What broke, and which of the visit screen's sentences (`connect.*`) its category shows:
@@ -52,18 +91,18 @@ const deviceKinds: ReadonlyMap<string, Verdict> = new Map([
   ['undefined-mediadevices', { category: 'unsupported', canRetry: false }],
 ]);
 
-const unknownTrouble: DailyError = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
+const unknownError: DailyError = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
 
 /** What the view chooses its words by. Of any error of the call, as daily-js or the SDK around it tells it; never throws. */
-export const pickDailyFailure = (error: unknown): ConversationFailure => ({ category: readDailyError(error).category });
+export const pickDailyFailure = (error: unknown): Failure => ({ category: readDailyError(error).category });
 
 /** Never throws: what cannot be read is a matter of the network, and worth another attempt. */
 export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);
-    return (isDeviceError(layers) ? readDeviceTrouble(layers) : readFatalTrouble(layers)) ?? unknownTrouble;
+    return (isDeviceError(layers) ? readDeviceError(layers) : readFatalError(layers)) ?? unknownError;
   } catch {
-    return unknownTrouble;
+    return unknownError;
   }
 }
 
@@ -81,20 +120,20 @@ function unwrap(error: unknown, depth = 0): Layer[] {
 const isDeviceError = (layers: readonly Layer[]) =>
   layers.some((layer) => layer['action'] === 'camera-error' || layer['type'] === 'camera-error' || typeof layer['audioOk'] === 'boolean');
 
-function readFatalTrouble(layers: readonly Layer[]): DailyError | undefined {
+function readFatalError(layers: readonly Layer[]): DailyError | undefined {
   const kind = findKind(layers, fatalKinds);
   const verdict = kind && fatalKinds.get(kind);
   return verdict ? { kind, ...verdict, isCameraOnly: false } : undefined;
 }
 
-function readDeviceTrouble(layers: readonly Layer[]): DailyError {
+function readDeviceError(layers: readonly Layer[]): DailyError {
   const kind = findKind(layers, deviceKinds) ?? 'unknown';
-  const verdict = deviceKinds.get(kind) ?? unknownTrouble;
+  const verdict = deviceKinds.get(kind) ?? unknownError;
   // The browser itself, its maker or the system forbids it: asking once more is answered the same.
   const isForbidden = kind === 'permissions' && layers.some((layer) => layer['blockedBy'] === 'browser');
-  const trouble = { kind, ...verdict, canRetry: verdict.canRetry && !isForbidden };
-  if (!isMicrophoneConcerned(kind, layers)) return { ...trouble, category: 'network', isCameraOnly: true };
-  return { ...trouble, isCameraOnly: false };
+  const deviceError = { kind, ...verdict, canRetry: verdict.canRetry && !isForbidden };
+  if (!isMicrophoneConcerned(kind, layers)) return { ...deviceError, category: 'network', isCameraOnly: true };
+  return { ...deviceError, isCameraOnly: false };
 }
 
 const findKind = (layers: readonly Layer[], kinds: ReadonlyMap<string, Verdict>) =>
@@ -106,6 +145,6 @@ function isMicrophoneConcerned(kind: string, layers: readonly Layer[]): boolean 
   const media = layers.flatMap((layer) => ['blockedMedia', 'missingMedia', 'failedMedia'].map((key) => layer[key]));
   const named = media.filter(Array.isArray).flat();
   if (named.length > 0) return named.includes('audio');
-  const told = layers.map((layer) => layer['audioOk']).find((isOk) => typeof isOk === 'boolean');
-  return told === undefined ? kind !== 'cam-in-use' : !told;
+  const audioOk = layers.map((layer) => layer['audioOk']).find((isOk) => typeof isOk === 'boolean');
+  return audioOk === undefined ? kind !== 'cam-in-use' : !audioOk;
 }

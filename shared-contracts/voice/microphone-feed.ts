@@ -1,13 +1,28 @@
-import type { FailureCategory } from '../conversation/conversation.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createBrowserRecogniser } from './browser-recogniser.ts';
-import { askMicrophone } from './microphone.ts';
-import { createSilentTrack } from './silent-track.ts';
+import type { FailureCategory } from './failure.ts';
+import { askMicrophone, MicrophoneError } from './microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
-/** The visitor's side of a call: the track that goes to the museum, and who hears it. Outlives a lost line. */
+/** A track without sound, for a site that does not hear: daily-js would ask for the microphone otherwise. */
+function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
+  if (!window.AudioContext) throw new MicrophoneError('unsupported');
+  const context = new window.AudioContext();
+  const [track] = context.createMediaStreamDestination().stream.getAudioTracks();
+  if (!track) throw new MicrophoneError('unsupported');
+  return {
+    track,
+    end() {
+      track.stop();
+      // Closing a closed context rejects, and nothing is left to do then.
+      context.close().catch(() => undefined);
+    },
+  };
+}
+
+/** The visitor's side of a call: the track that goes to the museum, and who recognises speech in it. Outlives a lost connection. */
 export interface MicrophoneFeed {
   readonly track: MediaStreamTrack;
   setOpen(isOpen: boolean): void;
@@ -32,15 +47,15 @@ export async function openMicrophoneFeed(options: FeedOptions): Promise<Micropho
 
 async function feedFromMicrophone({ page, signal, onLost }: FeedOptions): Promise<MicrophoneFeed> {
   const track = await askMicrophone(page, signal);
-  const lose = () => onLost('microphone-lost');
-  track.addEventListener('ended', lose);
+  const onEnded = () => onLost('microphone-lost');
+  track.addEventListener('ended', onEnded);
   return {
     track,
     setOpen(isOpen) {
       track.enabled = isOpen;
     },
     end() {
-      track.removeEventListener('ended', lose);
+      track.removeEventListener('ended', onEnded);
       track.stop();
     },
   };

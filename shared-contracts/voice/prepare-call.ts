@@ -1,15 +1,13 @@
-import type { FailureCategory } from '../conversation/conversation.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
 import { loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
-import { keepAwake } from './keep-awake.ts';
+import type { FailureCategory } from './failure.ts';
 import { markVoice } from './mark-voice.ts';
+import { pickSupport } from './microphone.ts';
 import { type MicrophoneFeed, openMicrophoneFeed } from './microphone-feed.ts';
-import { openAudioSession } from './page-resources.ts';
-import { pickSupport } from './permission.ts';
+import { claimVoice, keepAwake, openAudioSession } from './page-resources.ts';
 import type { CallMachineScript } from './script-allowlist.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
-import { claimVoice } from './voice-ownership.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
@@ -25,10 +23,10 @@ export interface PrepareOptions {
   onLeft(): void;
 }
 
-/** What a call has before it has a line. Its owner ends it. */
+/** What a call has before it connects. Its owner ends it. */
 export interface Prepared {
   hearing: SpeechRecognitionSource;
-  machine: CallMachineScript;
+  script: CallMachineScript;
   feed: MicrophoneFeed;
   end(): void;
 }
@@ -52,7 +50,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     const feed = await openMicrophoneFeed({ ...options, hearing, onLost: options.onFailed });
     endings.push(feed.end, keepAwake(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
     signal.throwIfAborted();
-    return { hearing, machine: facts.callMachine, feed, end };
+    return { hearing, script: facts.callMachine, feed, end };
   } catch (cause) {
     end();
     throw cause;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
-import { attemptLimitMs, restoreLimitMs, startReconnecting } from './reconnect-schedule.ts';
+import { attemptLimitMs, reconnectLimitMs, startReconnecting } from './reconnect-schedule.ts';
 import type { VoicePage } from './voice-page.ts';
 
 function begin(onLine = true) {
@@ -48,16 +48,16 @@ describe('a line that is lost', () => {
   });
 
   it('is given up after two minutes', () => {
-    for (let second = 0; second <= restoreLimitMs / 1_000; second += 1) {
+    for (let second = 0; second <= reconnectLimitMs / 1_000; second += 1) {
       line.clock.pass(second === 0 ? 0 : 1_000);
       line.restoring.failed();
     }
-    expect(line.told.at(-1)).toBe(`gave up at ${restoreLimitMs}`);
+    expect(line.told.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
   });
 
   it('is left alone once somebody ends it', () => {
     line.restoring.end();
-    line.clock.pass(restoreLimitMs);
+    line.clock.pass(reconnectLimitMs);
     line.window.dispatchEvent(new Event('online'));
     expect([line.told, line.clock.waiting()]).toEqual([[], 0]);
   });

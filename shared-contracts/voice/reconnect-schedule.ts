@@ -1,8 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** A lost line is looked for this long. */
-export const restoreLimitMs = 120_000;
+/** A lost connection is looked for this long. */
+export const reconnectLimitMs = 120_000;
 /** One attempt may take so long. */
 export const attemptLimitMs = 10_000;
 
@@ -12,7 +12,7 @@ const longestDelayMs = 5_000;
 export interface ReconnectSchedule {
   /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
   failed(retryAfterMs?: number): void;
-  /** It worked, or nobody wants it any more. */
+  /** It worked, or the call is over. */
   end(): void;
 }
 
@@ -48,12 +48,12 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     page.window.removeEventListener('online', begin);
   };
 
-  const stopGivingUp = clock.after(restoreLimitMs, () => {
+  const stopGivingUp = clock.after(reconnectLimitMs, () => {
     end();
     giveUp();
   });
   page.window.addEventListener('online', begin);
-  // Not at once: whoever asked for it is not told before it has this.
+  // Not at once: the caller does not have the schedule before this returns.
   stopWaiting = clock.after(delaysMs[0], begin);
   return { failed, end };
 }

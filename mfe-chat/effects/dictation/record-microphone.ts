@@ -1,4 +1,4 @@
-import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone-error';
+import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone';
 import { openAudioSession } from '@enfilade/shared-contracts/voice/page-resources';
 import type { DictationPage } from './dictation-page.ts';
 

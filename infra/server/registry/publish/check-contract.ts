@@ -1,5 +1,6 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/remote/contract-history';
+import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { Facts } from './build-facts.ts';
@@ -9,10 +10,10 @@ export function fitsContract(range: string): boolean {
   return semver.satisfies(contractVersion, range);
 }
 
-/** @throws PublishRefusedError for a range that is none or does not hold the running contract */
+/** @throws PublishRefusedError for a range that no page can read, or that does not hold the running contract */
 export function checkContractRange({ name, description: { contract } }: Facts): void {
-  if (semver.validRange(contract) === null) {
-    throw new PublishRefusedError(`"contract" of the build is no range of versions; write it as "^${contractVersion}".`);
+  if (!isVersionRange(contract)) {
+    throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
   }
   if (fitsContract(contract)) return;
   throw new PublishRefusedError(
