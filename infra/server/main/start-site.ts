@@ -5,11 +5,13 @@ import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
-import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
@@ -18,34 +20,9 @@ import { openRegistry } from '../registry/open-registry.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
 import type { SiteSettings } from './settings.ts';
-
-/** A remote built on this machine. */
-interface LocalBuild {
-  name: string;
-  folder: string;
-}
-
-const actor = 'local-build';
-
-/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
-async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
-  const published = await Promise.all(
-    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
-  );
-  for (const { name, version } of published) {
-    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
-    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
-  }
-}
-
-/** The hosted platform hears by itself; ours does where a transcription service is named. */
-function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
-  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
-}
 
 /** Somebody else listens where the site should. */
 export class PortInUseError extends Error {
@@ -174,4 +151,55 @@ async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
+}
+
+/** A remote built on this machine. */
+interface LocalBuild {
+  name: string;
+  folder: string;
+}
+
+const actor = 'local-build';
+
+/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
+async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+  const published = await Promise.all(
+    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
+  );
+  for (const { name, version } of published) {
+    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
+    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+  }
+}
+
+/** The hosted platform hears by itself; ours does where a transcription service is named. */
+function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
+}
+
+/** A museum as it is listed when the site has started. */
+interface SiteMuseum {
+  id: EntityId;
+  /** Its id where only its profile is known. */
+  name: string;
+  address: string;
+  wallCode?: string | undefined;
+}
+
+interface ListMuseumsInput {
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: readonly ProfileFile[];
+  origin: string;
+}
+
+/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
+function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
+  const known = content
+    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
+    : profiles.flatMap(({ museum, wallCode }) => {
+        const id = parseEntityId(museum);
+        return id ? [{ id, name: id, wallCode }] : [];
+      });
+  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

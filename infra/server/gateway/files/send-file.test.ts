@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseByteRange } from './send-audio.ts';
+import { parseByteRange } from './send-file.ts';
 
 describe('a byte range', () => {
   it.each([

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { callMachineText, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { hostedBundlePath } from './call-machine.ts';
+import { hostedBundlePath } from './voice-scripts.ts';
 
 const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
