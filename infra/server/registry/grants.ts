@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ledger } from './journal/registry-store.ts';
 import type { Changes } from './registry.ts';
-import { checkServable } from './state/find-release.ts';
+import { checkServable } from './state/pinned-remote.ts';
 
 /** One version of one remote at one museum for some minutes, for whoever holds the grant's id. */
 export function createGrants(ledger: Ledger): Pick<Changes, 'issueGrant'> {

@@ -4,8 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
-import { createSqliteJournal } from './journal/sqlite-journal.ts';
-import { openSqliteDatabase } from './journal/sqlite-schema.ts';
+import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';
 import { createRegistry, openRegistry } from './open-registry.ts';
 import {
   PublishRefusedError,

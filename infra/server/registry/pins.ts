@@ -1,7 +1,7 @@
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { Ledger } from './journal/registry-store.ts';
 import type { Changes, PinPlace, PinResult } from './registry.ts';
-import { checkServable } from './state/find-release.ts';
+import { checkServable } from './state/pinned-remote.ts';
 import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { nameMuseum, ownPin, type RegistryState } from './state/registry-state.ts';
 

@@ -1,8 +1,8 @@
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { Ledger } from './journal/registry-store.ts';
 import type { Changes, RollbackResult } from './registry.ts';
-import { checkServable } from './state/find-release.ts';
-import { planRollback, type RollbackPlan } from './state/plan-rollback.ts';
+import { planRollback, type RollbackPlan } from './state/museum-pins.ts';
+import { checkServable } from './state/pinned-remote.ts';
 import type { MuseumKey } from './state/record.ts';
 import { PublishRefusedError } from './state/registry-error.ts';
 import { nameMuseum, type RegistryState } from './state/registry-state.ts';

@@ -3,11 +3,10 @@ import type { Registry } from '../registry.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
 import { createAccess, type SessionOf } from './access.ts';
 import { answerError } from './error-answer.ts';
-import { addMuseumRoutes } from './museum-routes.ts';
+import { addMuseumRoutes, addRolloutRoutes } from './museum-routes.ts';
 import type { OverviewFacts } from './overview.ts';
 import { addOverviewRoute, addReadingRoutes } from './reading-routes.ts';
 import { addReleaseRoutes, archiveTypes } from './release-routes.ts';
-import { addRolloutRoutes } from './rollout-routes.ts';
 import type { Token } from './tokens.ts';
 
 export interface RegistryRoutes {

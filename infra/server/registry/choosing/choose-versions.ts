@@ -1,6 +1,8 @@
-import type { Rollout } from '../state/museum-rollouts.ts';
+import { goodVersions } from '../state/fallback-versions.ts';
+import { pinnedVersions } from '../state/museum-pins.ts';
+import { type Rollout, rolloutsOf } from '../state/museum-rollouts.ts';
 import type { MuseumKey } from '../state/record.ts';
-import type { Grant } from '../state/registry-state.ts';
+import type { Grant, RegistryState } from '../state/registry-state.ts';
 import { isInShare } from './rollout-bucket.ts';
 
 type VersionOfRemote = ReadonlyMap<string, string>;
@@ -77,4 +79,16 @@ function rolledOutVersions({ ownRollouts, defaultRollouts, ownPins }: Standing, 
   return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))]
     .filter((rollout) => rollout.halted === undefined && isInShare(rollout.percent, id, rollout.id))
     .map(({ versions }) => Object.entries(versions));
+}
+
+export function standingOf(state: RegistryState, museumId: MuseumKey): Standing {
+  const own = museumId !== '*';
+  return {
+    museumId,
+    ownPins: own ? pinnedVersions(state.pins.get(museumId)) : new Map(),
+    defaultPins: pinnedVersions(state.pins.get('*')),
+    ownRollouts: own ? rolloutsOf(state.rollouts, museumId) : [],
+    defaultRollouts: rolloutsOf(state.rollouts, '*'),
+    goodBefore: (name) => goodVersions(state, museumId, name),
+  };
 }

@@ -3,8 +3,7 @@ import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/remot
 import type { Pins } from '../state/museum-pins.ts';
 import type { MuseumKey } from '../state/record.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { choosePinned, reaches, type Standing } from './choose-versions.ts';
-import { standingOf } from './standing-of.ts';
+import { choosePinned, reaches, type Standing, standingOf } from './choose-versions.ts';
 
 interface Stamp {
   seq: number;

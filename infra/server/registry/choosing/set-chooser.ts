@@ -2,9 +2,8 @@ import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/rem
 import { LRUCache } from 'lru-cache';
 import type { MuseumKey } from '../state/record.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
-import { chooseVersions, givingGrants } from './choose-versions.ts';
+import { chooseVersions, givingGrants, standingOf } from './choose-versions.ts';
 import { pinnedRemotes, selectReleaseSet } from './release-set.ts';
-import { standingOf } from './standing-of.ts';
 
 /** Sets kept of those that somebody has by a grant or for a failure. What visitors send makes them, so they are counted. */
 const mostRareSets = 500;

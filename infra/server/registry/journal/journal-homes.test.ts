@@ -4,10 +4,9 @@ import { JournalBrokenError, StoreUnavailableError } from '../state/registry-err
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
-import { openLedger } from './registry-store.ts';
+import { openLedger, verifyJournal } from './registry-store.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {

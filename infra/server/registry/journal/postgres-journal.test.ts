@@ -7,9 +7,8 @@ import { ownPin } from '../state/registry-state.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, runSql, startPostgres } from '../testing/postgres-server.ts';
 import { silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import { openPostgresJournal } from './postgres-journal.ts';
-import { type Ledger, openLedger } from './registry-store.ts';
+import { type Ledger, openLedger, verifyJournal } from './registry-store.ts';
 
 let server: PostgresServer;
 let url: string;

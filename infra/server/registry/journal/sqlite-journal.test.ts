@@ -8,12 +8,10 @@ import Database from 'libsql';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
-import { openLedger } from './registry-store.ts';
-import { createSqliteJournal, openSqliteJournal } from './sqlite-journal.ts';
-import { openSqliteDatabase } from './sqlite-schema.ts';
+import { openLedger, verifyJournal } from './registry-store.ts';
+import { createSqliteJournal, openSqliteDatabase, openSqliteJournal } from './sqlite-journal.ts';
 
 let folder: string;
 let journal: Journal;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noCounts, plus } from './counts.ts';
-import { createHours, hoursKept } from './hours.ts';
+import { createHours, hoursKept } from './release-counts.ts';
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 0, 1);

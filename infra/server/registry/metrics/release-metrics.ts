@@ -5,13 +5,11 @@ import type { Registry, RolloutSummary } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/pinned-remote.ts';
 import type { MuseumKey } from '../state/record.ts';
-import { type Counts, noCounts } from './counts.ts';
+import { type Counts, createAllRolloutCounts, createVisitCounts, noCounts } from './counts.ts';
 import { failsTooOften } from './halt-rule.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import { createReleaseCounts, type Health, nameOf, type Place } from './release-counts.ts';
-import { createAllRolloutCounts } from './rollout-counts.ts';
 import { createHalter } from './rollout-guard.ts';
-import { createVisitCounts } from './visit-counts.ts';
 
 type Report = ReportsRequest['reports'][number];
 

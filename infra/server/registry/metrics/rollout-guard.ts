@@ -1,11 +1,10 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Registry, RolloutSummary } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { noCounts } from './counts.ts';
+import { noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, mustHalt } from './halt-rule.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import type { ReleaseCounts } from './release-counts.ts';
-import type { RolloutCounts } from './rollout-counts.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';

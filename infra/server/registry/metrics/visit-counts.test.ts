@@ -1,8 +1,7 @@
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { noCounts, plus } from './counts.ts';
-import { createVisitCounts, mostRemembered, type Outcome, visitMs } from './visit-counts.ts';
+import { createVisitCounts, mostRemembered, noCounts, type Outcome, plus, visitMs } from './counts.ts';
 
 const outcome = fc.record({ visitKey: fc.constantFrom('a', 'b', 'c'), scope: fc.constantFrom('x', 'y'), hasFailed: fc.boolean() });
 

@@ -1,7 +1,25 @@
 import { contentTypeOf } from '../artifacts/content-type.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { buildLimits } from './limits.ts';
+
+/**
+ * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
+ * is in shared-contracts/build/budgets.mjs. All in bytes unless said otherwise.
+ */
+export const buildLimits = {
+  /** Compressed upload. */
+  archive: 20_000_000,
+  /** The same, unpacked, source maps included. */
+  unpacked: 64_000_000,
+  /** Files and folders, source maps included. */
+  entries: 1_000,
+  /** What visitors can be served: files, each, and together. */
+  files: 300,
+  file: 4_000_000,
+  total: 24_000_000,
+  /** Scripts and styles of the first view, number; the release set has room for no more. */
+  initial: 16,
+} as const;
 
 /** Facts about the build, read by the registry and served to nobody. */
 export const descriptionFile = 'enfilade-remote.json';
@@ -96,4 +114,10 @@ function checkSize(file: string, bytes: number, all: { total: number; count: num
   if (all.count > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
   }
+}
+
+/** By code units: the same order on every machine, so that the same build is the same release. */
+export function byName(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

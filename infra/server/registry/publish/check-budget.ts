@@ -3,7 +3,7 @@ import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/
 import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { Facts } from './build-facts.ts';
-import { byName } from './by-name.ts';
+import { byName } from './build-files.ts';
 
 interface Measured {
   file: string;

@@ -3,8 +3,7 @@ import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import type { Release } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { Facts } from './build-facts.ts';
-import { byName } from './by-name.ts';
-import { buildLimits } from './limits.ts';
+import { buildLimits, byName } from './build-files.ts';
 
 const exposedScreen = './screen';
 

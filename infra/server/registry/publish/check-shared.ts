@@ -1,8 +1,7 @@
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { Facts, FederationManifest } from './build-facts.ts';
-import { shown } from './build-files.ts';
-import { byName } from './by-name.ts';
+import { byName, shown } from './build-files.ts';
 
 /** What the host's page offers; two Reacts in one page break each other's hooks. */
 const offered: ReadonlySet<string> = new Set(['react', 'react/jsx-runtime', 'react-dom']);

@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
-import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
-import { buildLimits } from './limits.ts';
+import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, shown } from './build-files.ts';
 
 /** Long names travel in entries of their own; no name we accept needs more. */
 const maxMetaEntryBytes = 16_384;

@@ -2,8 +2,7 @@ import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
-import { buildLimits } from './limits.ts';
+import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, shown } from './build-files.ts';
 
 /** What becomes of a file that may not be part of a build: thrown, or noted down to go on. */
 type Refuse = (problem: PublishRefusedError) => void;

@@ -6,7 +6,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { fitsContract } from './check-contract.ts';
+import { fitsContract } from './check-identity.ts';
 
 let temporary: TemporaryRegistry;
 beforeEach(async () => {

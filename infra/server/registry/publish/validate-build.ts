@@ -5,9 +5,8 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { type Facts, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, shown } from './build-files.ts';
 import { checkBudget } from './check-budget.ts';
-import { checkContractBuilt, checkContractRange } from './check-contract.ts';
 import { checkEntry, checkIntegrity, hashedFiles, initialFiles } from './check-files.ts';
-import { checkContainer, checkName, checkPublicPath } from './check-identity.ts';
+import { checkContainer, checkContractBuilt, checkContractRange, checkName, checkPublicPath } from './check-identity.ts';
 import { checkShared, checkSingleReact, federationRange, sharedRanges } from './check-shared.ts';
 
 /** What the gate makes of a build: what the journal shall record about it, or everything that stands against it. */

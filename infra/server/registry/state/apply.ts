@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkRolloutStart, findRunningRollout } from './check-rollout.ts';
-import { findRelease } from './find-release.ts';
-import { withVersions } from './museum-pins.ts';
-import { type Rollout, withRollouts } from './museum-rollouts.ts';
-import { pinnedRemote } from './pinned-remote.ts';
-import { planRollback } from './plan-rollback.ts';
+import { planRollback, withVersions } from './museum-pins.ts';
+import { checkRolloutStart, findRunningRollout, type Rollout, withRollouts } from './museum-rollouts.ts';
+import { findRelease, pinnedRemote } from './pinned-remote.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, ownPin, type RegistryState } from './registry-state.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { apply, emptyState, type RegistryState } from './apply.ts';
 import { goodVersions } from './fallback-versions.ts';
-import { planRollback } from './plan-rollback.ts';
+import { planRollback } from './museum-pins.ts';
 import type { Change, MuseumKey } from './record.ts';
 import { ownPin } from './registry-state.ts';
 

@@ -1,4 +1,4 @@
-import { fitsContract } from '../publish/check-contract.ts';
+import { fitsContract } from '../publish/check-identity.ts';
 import type { Pin } from './museum-pins.ts';
 import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
 import type { MuseumKey } from './record.ts';

@@ -1,12 +1,11 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { standingOf } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
-import { standingOf } from '../choosing/standing-of.ts';
 import { apply, emptyState, type RegistryState } from './apply.ts';
-import { pinnedVersions } from './museum-pins.ts';
+import { pinnedVersions, planRollback } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
-import { planRollback } from './plan-rollback.ts';
 import type { Change, MuseumKey } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { ownPin } from './registry-state.ts';
