@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/server/registry/state/record';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';

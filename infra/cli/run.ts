@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
+import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import type { Arguments } from './arguments.ts';
 import { commonOptions, openClient, type Places, readRegistryUrl } from './client/open-client.ts';
 import type { Command, Options, Outcome } from './command.ts';
@@ -65,7 +65,7 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
 }
 
 function findOperatorsFile({ env, root }: Terminal): string {
-  return path.resolve(root, env['OPERATORS_FILE'] || ownOperatorsFile(env['DATA_DIR'] || '.data'));
+  return path.resolve(root, env['OPERATORS_FILE'] || defaultOperatorsFile(env['DATA_DIR'] || '.data'));
 }
 
 /** Help when it was asked for; otherwise there is no such command. */

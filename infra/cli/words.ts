@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/server/registry/state/record';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 
 /** A museum as it stands in a sentence. */
 export function forMuseum(museumId: MuseumKey): string {

@@ -1,4 +1,4 @@
-import { museumKeySchema } from '@enfilade/server/registry/state/record';
+import { museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { auditSchema } from '@enfilade/server/registry/api/shapes';
+import { auditSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { z } from 'zod';
 import { readNumber, readOptionalText, readPositionals } from '../arguments.ts';
 import type { RegistryClient } from '../client/registry-client.ts';

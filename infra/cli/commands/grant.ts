@@ -1,4 +1,4 @@
-import { issuedGrantSchema } from '@enfilade/server/registry/api/shapes';
+import { issuedGrantSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { museumOption, readMuseum, readNumber, readPositionals, readRelease } from '../arguments.ts';
 import type { Command } from '../command.ts';
 

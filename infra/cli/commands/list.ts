@@ -1,4 +1,4 @@
-import { remotesSchema, versionsSchema } from '@enfilade/server/registry/api/shapes';
+import { remotesSchema, versionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { readPositionals, readRemote } from '../arguments.ts';
 import type { RegistryClient } from '../client/registry-client.ts';
 import type { Command, Outcome } from '../command.ts';

@@ -1,5 +1,4 @@
-import { pinResultSchema, versionsSchema } from '@enfilade/server/registry/api/shapes';
-import type { MuseumKey } from '@enfilade/server/registry/state/record';
+import { type MuseumKey, pinResultSchema, versionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { placeOptions, readPlace, readPositionals, readRelease, readRemote } from '../arguments.ts';
 import type { RegistryClient } from '../client/registry-client.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { publishedSchema } from '@enfilade/server/registry/api/shapes';
+import { publishedSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { readOptionalText, readPositionals, readRemote, readText, readVersion } from '../arguments.ts';
 import { packBuild } from '../build/pack-build.ts';
 import { readBuild } from '../build/read-build.ts';

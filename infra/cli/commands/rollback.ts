@@ -1,4 +1,4 @@
-import { rollbackResultSchema } from '@enfilade/server/registry/api/shapes';
+import { rollbackResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { z } from 'zod';
 import { placeOptions, readNumber, readPlace, readPositionals } from '../arguments.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,4 @@
-import { rolloutsSchema } from '@enfilade/server/registry/api/operator-shapes';
-import { rolloutResultSchema } from '@enfilade/server/registry/api/shapes';
+import { rolloutResultSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Arguments, placeOptions, readPercent, readPlace, readPositionals, readRelease, readRolloutId } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-error.ts';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { isInShare } from '../registry/choosing/rollout-bucket.ts';
 import { createWatch, type Watch } from '../registry/metrics/release-metrics.ts';
-import type { Registry, RolloutResult } from '../registry/registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';

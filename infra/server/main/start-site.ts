@@ -12,7 +12,7 @@ import { loadVisitKey } from '../gateway/visits/visit-key.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
 import { createWatch } from '../registry/metrics/release-metrics.ts';
-import { openRegistry } from '../registry/open-registry.ts';
+import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { drawInMode } from './draw-in-mode.ts';

@@ -1,6 +1,6 @@
+import type { OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
-import type { OperatorSession } from './operator-shapes.ts';
 import { allows, type RegistryAction, type Scope } from './scope.ts';
 import { findToken, type Token } from './tokens.ts';
 

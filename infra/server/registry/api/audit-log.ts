@@ -2,10 +2,10 @@ import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { allows, type Scope } from './scope.ts';
 
-/** Of one answer. */
-export const trailPage = 200;
+/** Of one response. */
+const auditPageLength = 200;
 
-interface Trail {
+interface AuditQuery {
   scope: Scope;
   /** At most this museum's records, or the default's for `*`. */
   museumId?: string | undefined;
@@ -13,19 +13,19 @@ interface Trail {
 }
 
 /** The first 200 records after a number that the scope may see; whoever may see all gets them as they stand. */
-export async function readTrail(
+export async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
-  { scope, museumId, after }: Trail,
+  { scope, museumId, after }: AuditQuery,
 ): Promise<JournalRecord[]> {
   const seen: JournalRecord[] = [];
-  for (let last = after; seen.length < trailPage; ) {
+  for (let last = after; seen.length < auditPageLength; ) {
     const page = await registry.audit(last);
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
     seen.push(...page.filter((record) => isAbout(record, museumId) && maySee(registry, scope, record)));
   }
-  return seen.slice(0, trailPage);
+  return seen.slice(0, auditPageLength);
 }
 
 function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {

@@ -1,11 +1,12 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
-import type { MuseumKey } from '../state/record.ts';
 import type { Authorize } from './access.ts';
-import { jsonBodyBytes, parseRequest } from './parse-request.ts';
 import {
   grantBodySchema,
+  jsonBodyBytes,
   museumParamsSchema,
+  parseRequest,
   pinBodySchema,
   pinParamsSchema,
   rollbackBodySchema,
@@ -14,60 +15,15 @@ import {
   rolloutParamsSchema,
   setQuerySchema,
   unpinBodySchema,
-} from './shapes.ts';
+} from './requests.ts';
 
-/** What a museum runs, and its pins. */
+const bodyLimit = jsonBodyBytes;
+
+/** What a museum runs and ran, and everything that changes it. */
 export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
-  const bodyLimit = jsonBodyBytes;
-  scope.get('/museums/:museumId/set', async (request) => {
-    const { museumId } = parseRequest(museumParamsSchema, request.params);
-    authorize(request, 'read', undefined, museumId);
-    const { visitor } = parseRequest(setQuerySchema, request.query);
-    // A preview shows no grant, so the hour does not matter.
-    return visitor === undefined
-      ? registry.releaseSet(museumId)
-      : registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
-  });
-  scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
-    const place = parseRequest(pinParamsSchema, request.params);
-    const actor = authorize(request, 'pin', place.name, place.museumId);
-    return registry.pin({ ...place, ...parseRequest(pinBodySchema, request.body), actor });
-  });
-  scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
-    const place = parseRequest(pinParamsSchema, request.params);
-    const actor = authorize(request, 'pin', place.name, place.museumId);
-    return registry.unpin({ ...place, ...parseRequest(unpinBodySchema, request.body), actor });
-  });
-}
-
-/** Rollouts, the way back, and grants. */
-export function addRolloutRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
-  const bodyLimit = jsonBodyBytes;
-
-  /** A rollout is one thing: whoever may not touch one of its remotes may not touch it. */
-  function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
-    let actor = authorize(request, 'rollout', undefined, museumId);
-    for (const name of Object.keys(versions)) actor = authorize(request, 'rollout', name, museumId);
-    return actor;
-  }
-
-  scope.post('/museums/:museumId/rollouts', { bodyLimit }, async (request, reply) => {
-    const { museumId } = parseRequest(museumParamsSchema, request.params);
-    // Before the body is judged: who may not, learns nothing.
-    authorize(request, 'rollout', undefined, museumId);
-    const start = parseRequest(rolloutBodySchema, request.body);
-    const actor = authorizeRollout(request, museumId, start.versions);
-    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
-  });
-  scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
-    const place = parseRequest(rolloutParamsSchema, request.params);
-    const known = registry.listRollouts(place.museumId).find(({ id }) => id === place.id);
-    const actor = authorizeRollout(request, place.museumId, known?.versions ?? {});
-    const change = parseRequest(rolloutChangeBodySchema, request.body);
-    return 'halt' in change
-      ? registry.haltRollout({ ...place, reason: 'operator', actor })
-      : registry.changeRollout({ ...place, percent: change.percent, actor });
-  });
+  addReadingRoutes(scope, registry, authorize);
+  addPinRoutes(scope, registry, authorize);
+  addRolloutRoutes(scope, registry, authorize);
   scope.post('/museums/:museumId/rollback', { bodyLimit }, async (request) => {
     const { museumId } = parseRequest(museumParamsSchema, request.params);
     // It changes whichever remotes were changed since.
@@ -78,8 +34,71 @@ export function addRolloutRoutes(scope: FastifyInstance, registry: Registry, aut
   });
   scope.post('/grants', { bodyLimit }, async (request, reply) => {
     authorize(request, 'grant');
-    const order = parseRequest(grantBodySchema, request.body);
-    const actor = authorize(request, 'grant', order.remote, order.museumId);
-    return reply.status(201).send(await registry.issueGrant({ ...order, actor }));
+    const grant = parseRequest(grantBodySchema, request.body);
+    const actor = authorize(request, 'grant', grant.remote, grant.museumId);
+    return reply.status(201).send(await registry.issueGrant({ ...grant, actor }));
+  });
+}
+
+function addReadingRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+  scope.get('/museums/:museumId/set', async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    authorize(request, 'read', undefined, museumId);
+    const { visitor } = parseRequest(setQuerySchema, request.query);
+    // A preview shows no grant, so the hour does not matter.
+    return visitor === undefined
+      ? registry.releaseSet(museumId)
+      : registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
+  });
+  scope.get('/museums/:museumId/rollouts', async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    // A rollout names whichever remotes were tested together.
+    authorize(request, 'read', '*', museumId);
+    return { rollouts: registry.listRollouts(museumId) };
+  });
+  scope.get('/museums/:museumId/history', async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    authorize(request, 'read', '*', museumId);
+    return { sets: await registry.history(museumId) };
+  });
+}
+
+function addPinRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+  scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    return registry.pin({ ...target, ...parseRequest(pinBodySchema, request.body), actor });
+  });
+  scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    return registry.unpin({ ...target, ...parseRequest(unpinBodySchema, request.body), actor });
+  });
+}
+
+function addRolloutRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+  /** A rollout is one thing: a caller who may not touch one of its remotes may not touch it. */
+  function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
+    let actor = authorize(request, 'rollout', undefined, museumId);
+    for (const name of Object.keys(versions)) actor = authorize(request, 'rollout', name, museumId);
+    return actor;
+  }
+
+  scope.post('/museums/:museumId/rollouts', { bodyLimit }, async (request, reply) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    // Before the body is checked: a caller who may not, learns nothing.
+    authorize(request, 'rollout', undefined, museumId);
+    const start = parseRequest(rolloutBodySchema, request.body);
+    const actor = authorizeRollout(request, museumId, start.versions);
+    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
+  });
+  scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
+    const target = parseRequest(rolloutParamsSchema, request.params);
+    const rollout = registry.listRollouts(target.museumId).find(({ id }) => id === target.id);
+    const actor = authorizeRollout(request, target.museumId, rollout?.versions ?? {});
+    const change = parseRequest(rolloutChangeBodySchema, request.body);
+    return 'halt' in change
+      ? registry.haltRollout({ ...target, reason: 'operator', actor })
+      : registry.changeRollout({ ...target, percent: change.percent, actor });
   });
 }

@@ -1,10 +1,11 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { apply, emptyState, type RegistryState } from '../state/apply.ts';
-import type { Change, MuseumKey } from '../state/record.ts';
-import { ownPin } from '../state/registry-state.ts';
+import { apply, emptyState } from '../state/apply.ts';
+import type { Change } from '../state/record.ts';
+import { ownPin, type RegistryState } from '../state/registry-state.ts';
 import { selectReleaseSet } from './release-set.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];

@@ -1,8 +1,9 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { apply, emptyState, type RegistryState } from '../state/apply.ts';
+import { apply, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
+import type { RegistryState } from '../state/registry-state.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
@@ -58,7 +59,7 @@ function follow({ state, hash }: Head, row: JournalRow): Step {
 }
 
 /** The state, and the only way to change it. */
-export interface Ledger {
+export interface RegistryStore {
   /** Changes of another process on the same journal show within a second. */
   state(): RegistryState;
   /**
@@ -80,7 +81,7 @@ interface Parts {
 }
 
 /** Replays the journal from its beginning and checks its chain. @throws JournalBrokenError, StoreUnavailableError */
-export async function openLedger({ journal, clock, log }: Parts): Promise<Ledger> {
+export async function openRegistryStore({ journal, clock, log }: Parts): Promise<RegistryStore> {
   let head = await verifyJournal(journal);
   const listeners = createListeners(log);
   const oneAtATime = createOneAtATime();

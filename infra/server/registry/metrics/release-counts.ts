@@ -1,6 +1,6 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import type { MuseumKey } from '../state/record.ts';
 import { type Added, type Counts, noCounts, plus } from './counts.ts';
 
 export const hoursKept = 12;

@@ -1,7 +1,7 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
+import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { Registry, RolloutResult } from '../registry.ts';
-import type { MuseumKey } from '../state/record.ts';
+import type { Registry } from '../registry.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { mostMuseums } from './release-counts.ts';

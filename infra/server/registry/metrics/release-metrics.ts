@@ -1,10 +1,10 @@
+import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { reaches } from '../choosing/choose-versions.ts';
-import type { Registry, RolloutSummary } from '../registry.ts';
+import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { entryFile } from '../state/pinned-remote.ts';
-import type { MuseumKey } from '../state/record.ts';
+import { entryFile } from '../state/releases.ts';
 import { type Counts, createAllRolloutCounts, createVisitCounts, noCounts } from './counts.ts';
 import { failsTooOften } from './halt-rule.ts';
 import { createOnceAnHour } from './once-an-hour.ts';

@@ -1,5 +1,6 @@
+import type { RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Registry, RolloutSummary } from '../registry.ts';
+import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, mustHalt } from './halt-rule.ts';

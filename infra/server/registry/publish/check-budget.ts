@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
-import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { entryFile, isScriptOrStyle } from '../state/releases.ts';
 import type { Facts } from './build-facts.ts';
 import { byName } from './build-files.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import type { Release } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { entryFile, isScriptOrStyle } from '../state/releases.ts';
 import type { Facts } from './build-facts.ts';
 import { buildLimits, byName } from './build-files.ts';
 

@@ -2,8 +2,8 @@ import { containerName } from '@enfilade/shared-contracts/remote/container-name'
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/remote/contract-history';
 import semver from 'semver';
-import { publicPath } from '../state/pinned-remote.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { fitsContract, publicPath } from '../state/releases.ts';
 import type { Facts } from './build-facts.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
@@ -28,11 +28,6 @@ export function checkPublicPath({ name, description, manifest }: Facts): void {
   const given = manifest.metaData.publicPath;
   if (given === undefined || given === base || given === 'auto') return;
   throw new PublishRefusedError(`The build loads its chunks from elsewhere than ${base}; set output.assetPrefix to that path.`);
-}
-
-/** Whether the running contract satisfies what a release was built for. */
-export function fitsContract(range: string): boolean {
-  return semver.satisfies(contractVersion, range);
 }
 
 /** @throws PublishRefusedError for a range that is none or does not hold the running contract */

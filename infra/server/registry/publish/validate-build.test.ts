@@ -3,10 +3,10 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { fitsContract } from '../state/releases.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { fitsContract } from './check-identity.ts';
 
 let temporary: TemporaryRegistry;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { entryFile, pinnedRemote } from '../state/pinned-remote.ts';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { entryFile, pinnedRemote } from '../state/releases.ts';
 import { type Facts, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, shown } from './build-files.ts';
 import { checkBudget } from './check-budget.ts';

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { planRollback, withVersions } from './museum-pins.ts';
-import { checkRolloutStart, findRunningRollout, type Rollout, withRollouts } from './museum-rollouts.ts';
-import { findRelease, pinnedRemote } from './pinned-remote.ts';
+import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
+import { withVersions } from './museum-pins.ts';
+import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
-
-export type { RegistryState } from './registry-state.ts';
+import { pinnedRemote } from './releases.ts';
 
 export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
 

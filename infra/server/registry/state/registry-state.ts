@@ -1,7 +1,8 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
-import type { MuseumKey, Release } from './record.ts';
+import type { Release } from './record.ts';
 
 export interface PublishedVersion {
   release: Release;

@@ -1,14 +1,16 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { standingOf } from '../choosing/choose-versions.ts';
+import { museumReleaseState } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
-import { apply, emptyState, type RegistryState } from './apply.ts';
-import { pinnedVersions, planRollback } from './museum-pins.ts';
+import { apply, emptyState } from './apply.ts';
+import { planRollback } from './check-changes.ts';
+import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
-import type { Change, MuseumKey } from './record.ts';
+import type { Change } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
-import { ownPin } from './registry-state.ts';
+import { ownPin, type RegistryState } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
@@ -75,7 +77,7 @@ const walk = fc.array(step, { maxLength: 30 });
 
 /** All that decides what the museum's visitors get. */
 const content = (state: RegistryState, museumId: MuseumKey) => {
-  const { ownPins, defaultPins, ownRollouts, defaultRollouts } = standingOf(state, museumId);
+  const { ownPins, defaultPins, ownRollouts, defaultRollouts } = museumReleaseState(state, museumId);
   return { ownPins, defaultPins, ownRollouts, defaultRollouts };
 };
 

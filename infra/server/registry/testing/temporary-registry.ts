@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { openRegistry } from '../open-registry.ts';
-import type { Published, Registry } from '../registry.ts';
+import type { PublishResult as Published } from '../publish/publisher.ts';
+import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 

@@ -1,5 +1,5 @@
-import { publicPath } from '@enfilade/server/registry/state/pinned-remote';
 import type { Release } from '@enfilade/server/registry/state/record';
+import { publicPath } from '@enfilade/server/registry/state/releases';
 import type { LocalBuild } from './local-build.ts';
 
 /** The remotes that are built here: what is pinned in every page, and the files of it. */

@@ -5,7 +5,7 @@ import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
 import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';
-import { createRegistry, openRegistry } from './open-registry.ts';
+import { createRegistry, openRegistry } from './registry.ts';
 import {
   PublishRefusedError,
   RegistryLockedError,
