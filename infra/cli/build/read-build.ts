@@ -1,6 +1,6 @@
 import type { BuildFiles } from '@enfilade/server/registry/publish/build-files';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
-import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { BuildRefusedError } from '../command-error.ts';
@@ -21,7 +21,7 @@ export async function readBuild(folder: string, name?: string): Promise<CheckedB
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([error.message]);
     throw error;
   });
-  const { release, problems } = inspectBuild(files, name);
+  const { release, problems } = validateBuild(files, name);
   if (release && refused.length === 0) return { files, release };
   throw new BuildRefusedError([...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -69,7 +69,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     cwd,
     async end() {
       await app.close();
-      await temporary.end();
+      await temporary.close();
     },
   };
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

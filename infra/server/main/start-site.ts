@@ -11,7 +11,7 @@ import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { loadVisitKey } from '../gateway/visits/visit-key.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
-import { createWatch } from '../registry/metrics/release-metrics.ts';
+import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
@@ -82,8 +82,8 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options.builds);
-  const watch = createWatch({ registry, clock, log });
-  opened.push(() => watch.settle());
+  const metrics = createReleaseMetrics({ registry, clock, log });
+  opened.push(() => metrics.close());
   const platform = await openPlatform(options, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
@@ -93,7 +93,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: pickUpstreams(settings, platform?.upstreams),
@@ -103,7 +103,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     drawScene: drawInMode,
     visitKey: await loadVisitKey(dataDir),
     limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
-    onReport: watch.onReport,
+    onReport: metrics.onReport,
     clock,
     log,
   });

@@ -25,7 +25,7 @@ let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 describe('publishing a folder', () => {
   it('reads from the build what a release set needs', async () => {

@@ -52,7 +52,7 @@ describe('a registry that is opened again', () => {
           const before = await everythingOf(temporary.registry());
           expect(await everythingOf(await temporary.reopen())).toEqual(before);
         } finally {
-          await temporary.end();
+          await temporary.close();
         }
       }),
       { numRuns: 15 },

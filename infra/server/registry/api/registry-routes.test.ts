@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  await temporary.end();
+  await temporary.close();
 });
 
 interface Ask {

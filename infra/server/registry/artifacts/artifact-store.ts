@@ -26,11 +26,11 @@ export interface ArtifactStore {
    */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
-  settle(release: Release): Promise<void>;
+  removeRivals(release: Release): Promise<void>;
   /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
   adopt(releases: readonly Release[]): Promise<Release[]>;
   /** Whether every file of the version is there in full length. */
-  holds(release: Release): Promise<boolean>;
+  has(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
   find(release: Release, file: string): Artifact | undefined;
 }
@@ -41,15 +41,15 @@ const compress = promisify(brotliCompress);
 export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
-  const holds = (release: Release) => holdsAll(versionFolder(root, release), release);
+  const has = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
     async put(release, contents) {
       const place = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
-        if (!(await holds(release))) {
+        if (!(await has(release))) {
           await writeAll(staged, contents);
-          await moveIntoPlace(staged, place, () => holds(release));
+          await moveIntoPlace(staged, place, () => has(release));
         }
         // Also when they lie there: whoever moved them may have died before this.
         for (const folder of [path.dirname(place), root]) await syncFolder(folder);
@@ -59,13 +59,13 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         await rm(staged, { recursive: true, force: true });
       }
     },
-    settle: (release) => removeRivals(root, release),
+    removeRivals: (release) => removeRivals(root, release),
     async adopt(releases) {
       const absent: Release[] = [];
       for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
       return absent;
     },
-    holds,
+    has,
     find(release, file) {
       const known = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
       return known && artifactAt(versionFolder(root, release), file, known.bytes);

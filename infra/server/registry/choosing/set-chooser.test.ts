@@ -1,7 +1,7 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { apply, emptyState } from '../state/apply.ts';
+import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Change } from '../state/record.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { createSetChooser } from './set-chooser.ts';
@@ -13,7 +13,7 @@ const integrity = `sha384-${'A'.repeat(64)}`;
 
 let state: RegistryState;
 function follow(change: Change): void {
-  state = apply(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
+  state = applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
 }
 const grant = (id: number, version: string): Change => ({
   action: 'grant-issued',

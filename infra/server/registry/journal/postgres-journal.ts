@@ -9,7 +9,7 @@ import { journalRowSchema } from './journal-row.ts';
 /** Of both the channel and the table. */
 const journalTable = 'registry_journal';
 
-/** A database that hangs is as good as down: whoever waits is told within seconds. */
+/** A database that hangs is as good as down: a caller gets an error within seconds. */
 function connectionTo(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -91,7 +91,7 @@ const insert = `INSERT INTO ${journalTable} (${columns}) VALUES ($1, $2, $3, $4,
 const select = `SELECT ${columns} FROM ${journalTable} WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const uniqueViolation = '23505';
 
-export interface PostgresHome {
+export interface PostgresJournalOptions {
   /** `postgres://…`; the table is made when it is missing. */
   url: string;
   clock: Clock;
@@ -103,7 +103,7 @@ export interface PostgresHome {
  * connected to again by itself.
  * @throws StoreUnavailableError when the database does not answer, JournalBrokenError when its table is not a journal
  */
-export async function openPostgresJournal({ url, clock, log }: PostgresHome): Promise<Journal> {
+export async function openPostgresJournal({ url, clock, log }: PostgresJournalOptions): Promise<Journal> {
   const pool = new Pool(connectionTo(url));
   pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the registry's database broke"));
   try {
@@ -120,7 +120,7 @@ export async function openPostgresJournal({ url, clock, log }: PostgresHome): Pr
 }
 
 function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
-  const news = createPostgresNews(url, clock);
+  const subscription = subscribeToJournal(url, clock);
   let open = true;
   async function query(sql: string, values: unknown[], explain: (cause: unknown) => StoreUnavailableError): Promise<unknown[]> {
     if (!open) throw new StoreUnavailableError('The registry is closed.');
@@ -137,11 +137,11 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
     async read(afterSeq, limit) {
       return (await query(select, [afterSeq, limit], notRead)).map((row) => journalRowSchema.parse(row));
     },
-    onNews: (listener) => news.subscribe(listener),
+    onAppended: (listener) => subscription.subscribe(listener),
     async close() {
       if (!open) return;
       open = false;
-      await news.close();
+      await subscription.close();
       await pool.end();
     },
   };
@@ -158,36 +158,36 @@ function notRead(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError("The registry's database does not answer, nothing was changed; try again later.", { cause });
 }
 
-/** What a notification did not bring, because its connection was broken, is seen after so long at the latest. */
+/** A record whose notification was lost with its connection is seen after so long at the latest. */
 const pollMs = 500;
 
-interface PostgresNews {
+interface JournalSubscription {
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Tells at every notification of the journal, and every 500 ms besides, which is also when a broken connection is made anew. */
-function createPostgresNews(url: string, clock: Clock): PostgresNews {
+/** Calls its listeners at every notification of the journal, and every 500 ms besides, which is also when a broken connection is opened again. */
+function subscribeToJournal(url: string, clock: Clock): JournalSubscription {
   const listeners = new Set<() => void>();
   let client: Client | undefined;
   let connected: Promise<unknown> = Promise.resolve();
   let cancel = () => {};
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener();
   }
 
   async function listen(to: Client): Promise<void> {
-    const forget = () => {
+    const discard = () => {
       if (client === to) client = undefined;
     };
-    to.on('error', forget).on('end', forget).on('notification', tell);
+    to.on('error', discard).on('end', discard).on('notification', notify);
     try {
       await to.connect();
       await to.query(`LISTEN ${journalTable}`);
     } catch {
-      // Whether the database answers is the reader's to say.
-      forget();
+      // Reading reports that the database does not answer.
+      discard();
       to.end().catch(() => {});
     }
   }
@@ -197,7 +197,7 @@ function createPostgresNews(url: string, clock: Clock): PostgresNews {
       client = new Client(connectionTo(url));
       connected = listen(client);
     }
-    tell();
+    notify();
     cancel = clock.after(pollMs, poll);
   }
 

@@ -22,7 +22,7 @@ function createFillableJournal(): Journal & { full: boolean } {
       rows.push(row);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
-    onNews: () => () => {},
+    onAppended: () => () => {},
     close: async () => {},
   };
 }

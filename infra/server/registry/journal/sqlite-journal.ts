@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { chainStart, journalRowSchema, recordOf, rowOf } from './journal-row.ts';
-import { claimPidFile } from './pid-file.ts';
+import { acquirePidFile } from './pid-file.ts';
 
 /**
  * The journal in `registry.db` of a folder that exists; `registry.pid` beside it names the owner.
  * @throws RegistryLockedError when another process has it open, JournalBrokenError when the file is not a journal.
  */
 export function openSqliteJournal(dataDir: string): Journal {
-  const release = claimPidFile(path.join(dataDir, 'registry.pid'));
+  const release = acquirePidFile(path.join(dataDir, 'registry.pid'));
   try {
     return createSqliteJournal(openSqliteDatabase(path.join(dataDir, 'registry.db')), release);
   } catch (error) {
@@ -41,7 +41,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
       }),
     read: (afterSeq, limit) => whileOpen(() => select.all(afterSeq, limit).map((row) => journalRowSchema.parse(row))),
     // The file has one owner.
-    onNews: () => () => {},
+    onAppended: () => () => {},
     async close() {
       if (!open) return;
       open = false;

@@ -18,7 +18,7 @@ export const visitMs = 4 * 60 * 60_000;
 /** A visit leaves one for each version it ran, and two more for each that was rolled out: enough for ten thousand visits at once. */
 export const mostRemembered = 100_000;
 
-export interface Outcome {
+export interface VisitOutcome {
   visitKey: string;
   /** What is counted: a version at a museum, a rollout. */
   scope: string;
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** What an outcome adds to the counts of its scope; failures belong to the time of the load that they spoil. */
-export interface Added extends Counts {
+export interface AddedCounts extends Counts {
   loadedAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface Added extends Counts {
  * before is no further load; without one that is remembered it is load and failure in one, so that failures never
  * outnumber loads. When too many visits are under way, those not heard of for longest are forgotten and count anew.
  */
-export function createVisitCounts(clock: Clock): (outcome: Outcome) => Added {
+export function createVisitCounts(clock: Clock): (outcome: VisitOutcome) => AddedCounts {
   const remembered = new LRUCache<string, { loadedAt: number; hasFailed: boolean }>({ max: mostRemembered });
   return ({ visitKey, scope, hasFailed }) => {
     const key = `${visitKey}/${scope}`;
@@ -66,14 +66,14 @@ interface RolloutOutcome {
   hasFailed: boolean;
 }
 
-const nothing: RolloutCounts = { whole: noCounts, remotes: new Map() };
+const noRolloutCounts: RolloutCounts = { whole: noCounts, remotes: new Map() };
 
 /** Counts per rollout, by its id: a new one starts at nothing, a changed share changes nothing. */
-export function createAllRolloutCounts(countVisit: (outcome: Outcome) => Counts) {
+export function createAllRolloutCounts(countVisit: (outcome: VisitOutcome) => Counts) {
   const all = new LRUCache<string, RolloutCounts>({ max: mostRollouts });
   return {
     add({ rolloutId, remote, visitKey, hasFailed }: RolloutOutcome): void {
-      const { whole, remotes } = all.get(rolloutId) ?? nothing;
+      const { whole, remotes } = all.get(rolloutId) ?? noRolloutCounts;
       const ofWhole = countVisit({ visitKey, scope: rolloutId, hasFailed });
       const ofRemote = countVisit({ visitKey, scope: `${rolloutId}/${remote}`, hasFailed });
       all.set(rolloutId, {
@@ -81,6 +81,6 @@ export function createAllRolloutCounts(countVisit: (outcome: Outcome) => Counts)
         remotes: new Map(remotes).set(remote, plus(remotes.get(remote) ?? noCounts, ofRemote)),
       });
     },
-    of: (rolloutId: string): RolloutCounts => all.get(rolloutId) ?? nothing,
+    of: (rolloutId: string): RolloutCounts => all.get(rolloutId) ?? noRolloutCounts,
   };
 }

@@ -1,7 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { type Added, type Counts, noCounts, plus } from './counts.ts';
+import { type AddedCounts, type Counts, noCounts, plus } from './counts.ts';
 
 export const hoursKept = 12;
 const hourMs = 60 * 60_000;
@@ -58,7 +58,7 @@ export interface Health extends Counts {
   hours: Counts[];
 }
 
-export interface Place {
+export interface MuseumVersion {
   museumId: MuseumKey;
   remote: string;
   version: string;
@@ -66,9 +66,9 @@ export interface Place {
 
 /** How the versions of remotes fare at museums, in hours. What was not heard of for longest is forgotten first. */
 export interface ReleaseCounts {
-  add(place: Place, added: Added): void;
+  add(place: MuseumVersion, added: AddedCounts): void;
   /** Of the last twelve hours. */
-  of(place: Place): Counts;
+  of(place: MuseumVersion): Counts;
   /** Over all remotes and versions. */
   healthOf(museumId: MuseumKey): Health;
 }
@@ -78,9 +78,9 @@ export function createReleaseCounts(clock: Clock): ReleaseCounts {
   const versions = new LRUCache<string, Hours>({ max: mostVersions });
   return {
     add(place, added) {
-      for (const hours of [kept(museums, place.museumId), kept(versions, nameOf(place))]) hours.add(added, added.loadedAt);
+      for (const hours of [hoursFor(museums, place.museumId), hoursFor(versions, keyOf(place))]) hours.add(added, added.loadedAt);
     },
-    of: (place) => versions.get(nameOf(place))?.sum(clock.now()) ?? noCounts,
+    of: (place) => versions.get(keyOf(place))?.sum(clock.now()) ?? noCounts,
     healthOf(museumId) {
       const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursKept }, () => noCounts);
       return { ...hours.reduce(plus, noCounts), hours };
@@ -88,11 +88,11 @@ export function createReleaseCounts(clock: Clock): ReleaseCounts {
   };
 }
 
-export function nameOf({ museumId, remote, version }: Place): string {
+export function keyOf({ museumId, remote, version }: MuseumVersion): string {
   return `${museumId}/${remote}/${version}`;
 }
 
-function kept(all: LRUCache<string, Hours>, key: string): Hours {
+function hoursFor(all: LRUCache<string, Hours>, key: string): Hours {
   const held = all.get(key) ?? createHours();
   all.set(key, held);
   return held;

@@ -10,7 +10,7 @@ import type { ReleaseCounts } from './release-counts.ts';
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
 
-export interface HalterOptions {
+export interface RolloutGuardOptions {
   registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
   releases: Pick<ReleaseCounts, 'of'>;
   countsOf(rolloutId: string): RolloutCounts;
@@ -18,14 +18,14 @@ export interface HalterOptions {
   log: Log;
 }
 
-export interface Halter {
+export interface RolloutGuard {
   /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
-  judge(rollout: RolloutSummary): void;
+  check(rollout: RolloutSummary): void;
   /** After the halts under way; none of them rejects. */
-  settle(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export function createHalter({ registry, releases, countsOf, clock, log }: HalterOptions): Halter {
+export function createRolloutGuard({ registry, releases, countsOf, clock, log }: RolloutGuardOptions): RolloutGuard {
   const underway = new Map<string, Promise<void>>();
   const isDue = createOnceAnHour(clock);
 
@@ -58,7 +58,7 @@ export function createHalter({ registry, releases, countsOf, clock, log }: Halte
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
   return {
-    judge(rollout) {
+    check(rollout) {
       const { id, museumId, versions } = rollout;
       if (underway.has(id)) return;
       const { whole } = countsOf(id);
@@ -70,7 +70,7 @@ export function createHalter({ registry, releases, countsOf, clock, log }: Halte
         halt(rollout, numbers).finally(() => underway.delete(id)),
       );
     },
-    async settle() {
+    async close() {
       await Promise.all(underway.values());
     },
   };

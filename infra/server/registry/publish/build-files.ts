@@ -40,7 +40,7 @@ export interface BuildCollector {
    * Counts the entry and says whether its contents are wanted.
    * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
    */
-  wants(file: string, bytes: number): boolean;
+  accepts(file: string, bytes: number): boolean;
   add(file: string, contents: Buffer): void;
   files: BuildFiles;
 }
@@ -53,8 +53,8 @@ export function createBuildCollector(): BuildCollector {
   let total = 0;
   return {
     files,
-    wants(file, bytes) {
-      if (!isInside(file)) throw new PublishRefusedError(`"${shown(file)}" leads out of the build; pack the contents of dist alone.`);
+    accepts(file, bytes) {
+      if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       if (ignored.test(file)) return false;
       checkKind(file);
       total += bytes;
@@ -73,7 +73,7 @@ export function createBuildCollector(): BuildCollector {
 }
 
 /** The path as it may be shown in one line. */
-export function shown(file: string): string {
+export function printable(file: string): string {
   return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
 }
 
@@ -94,7 +94,7 @@ function checkKind(file: string): void {
   if (facts.has(file)) return;
   if (!filePathSchema.safeParse(file).success) {
     throw new PublishRefusedError(
-      `"${shown(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
+      `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
     );
   }
   if (contentTypeOf(file) === undefined) {

@@ -4,16 +4,16 @@ import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { fitsContract, publicPath } from '../state/releases.ts';
-import type { Facts } from './build-facts.ts';
+import type { BuildFacts } from './build-facts.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
-export function checkName({ name, description }: Facts): void {
+export function checkName({ name, description }: BuildFacts): void {
   if (description.name === name) return;
   throw new PublishRefusedError(`The build calls itself "${description.name}"; publish it under that name, or build ${name}.`);
 }
 
 /** @throws PublishRefusedError for a global that does not carry the version: two versions of it in one page would share chunks */
-export function checkContainer({ name, description, manifest }: Facts): void {
+export function checkContainer({ name, description, manifest }: BuildFacts): void {
   const container = containerName(name, description.version);
   const { globalName } = manifest.metaData;
   if (globalName === undefined || globalName === container) return;
@@ -23,7 +23,7 @@ export function checkContainer({ name, description, manifest }: Facts): void {
 }
 
 /** @throws PublishRefusedError for chunks that would be asked for elsewhere than in the version's own folder */
-export function checkPublicPath({ name, description, manifest }: Facts): void {
+export function checkPublicPath({ name, description, manifest }: BuildFacts): void {
   const base = publicPath(name, description.version);
   const given = manifest.metaData.publicPath;
   if (given === undefined || given === base || given === 'auto') return;
@@ -31,7 +31,7 @@ export function checkPublicPath({ name, description, manifest }: Facts): void {
 }
 
 /** @throws PublishRefusedError for a range that is none or does not hold the running contract */
-export function checkContractRange({ name, description: { contract } }: Facts): void {
+export function checkContractRange({ name, description: { contract } }: BuildFacts): void {
   if (semver.validRange(contract) === null) {
     throw new PublishRefusedError(`"contract" of the build is no range of versions; write it as "^${contractVersion}".`);
   }
@@ -51,7 +51,7 @@ const doubts: Record<ContractMismatch, (built: string) => string> = {
  * only: versions from before the fingerprint stay servable.
  * @throws PublishRefusedError
  */
-export function checkContractBuilt({ name, description }: Facts): void {
+export function checkContractBuilt({ name, description }: BuildFacts): void {
   const { contractVersion: version, contractFingerprint: fingerprint } = description;
   if (version === undefined || fingerprint === undefined) {
     throw new PublishRefusedError(

@@ -7,7 +7,7 @@ import type { Release } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { BuildFiles } from './build-files.ts';
-import { checkBuild } from './validate-build.ts';
+import { assertValidBuild } from './validate-build.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
 
@@ -27,7 +27,7 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
   const oneAtATime = createOneAtATime();
 
   async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
-    const release = checkBuild(name, build);
+    const release = assertValidBuild(name, build);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     isPublished(store.state(), release);
@@ -41,7 +41,7 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     } finally {
       const recorded = store.state().versions.get(name)?.get(version)?.release;
       // What cannot be removed now is when the version is published again.
-      if (recorded) await artifacts.settle(recorded).catch(() => {});
+      if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
     }
     return { version, alreadyThere };
   }

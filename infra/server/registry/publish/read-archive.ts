@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
-import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, shown } from './build-files.ts';
+import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
 /** Long names travel in entries of their own; no name we accept needs more. */
 const maxMetaEntryBytes = 16_384;
@@ -88,9 +88,9 @@ function takeEntry(collector: BuildCollector, entry: ReadEntry): void {
   if (entry.type === 'Directory') return;
   const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type !== 'File' && entry.type !== 'OldFile') {
-    throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the archive.`);
+    throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the archive.`);
   }
-  if (!collector.wants(file, entry.size)) return;
+  if (!collector.accepts(file, entry.size)) return;
   const chunks: Buffer[] = [];
   entry.on('data', (chunk) => chunks.push(chunk));
   entry.on('end', () => collector.add(file, Buffer.concat(chunks)));

@@ -13,7 +13,7 @@ export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: ne
  * The state after one more record. Pure: the given state is left as it is.
  * @throws JournalBrokenError when the record cannot follow that state.
  */
-export function apply(state: RegistryState, record: JournalRecord): RegistryState {
+export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   if (record.seq !== state.seq + 1) throw brokenAt(record, `record ${state.seq + 1} is missing before it`);
   try {
     return { ...follow(state, record), seq: record.seq };

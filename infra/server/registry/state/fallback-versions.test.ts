@@ -2,7 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { apply, emptyState } from './apply.ts';
+import { applyRecord, emptyState } from './apply.ts';
 import { planRollback } from './check-changes.ts';
 import { fallbackVersions } from './fallback-versions.ts';
 import type { Change } from './record.ts';
@@ -13,7 +13,7 @@ const uuid = '00000000-0000-4000-8000-000000000001';
 const rollout = { museumId: belmonte, id: uuid };
 
 const follow = (state: RegistryState, change: Change): RegistryState =>
-  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
   follow(state, {
     action: 'version-published',

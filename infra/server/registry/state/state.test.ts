@@ -4,7 +4,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumReleaseState } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
-import { apply, emptyState } from './apply.ts';
+import { applyRecord, emptyState } from './apply.ts';
 import { planRollback } from './check-changes.ts';
 import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
@@ -19,7 +19,7 @@ const versions = ['1.0.0', '1.1.0'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const follow = (state: RegistryState, change: Change): RegistryState =>
-  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 const published = names
   .flatMap((name) => versions.map((version) => ({ name, version })))
   .reduce((state, release) => {

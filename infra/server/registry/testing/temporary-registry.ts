@@ -26,7 +26,7 @@ export interface TemporaryRegistry {
   folder(): Promise<string>;
   /** Everything below the artifacts folder, sorted. */
   stored(): Promise<string[]>;
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
@@ -51,7 +51,7 @@ export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
     async stored() {
       return (await readdir(path.join(dataDir, 'artifacts'), { recursive: true })).sort();
     },
-    async end() {
+    async close() {
       await registry.close();
       await rm(root, { recursive: true, force: true });
     },

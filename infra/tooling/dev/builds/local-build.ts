@@ -1,5 +1,5 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
-import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
@@ -18,8 +18,8 @@ export function inspectLocalBuild(name: string, fresh: BuiltFiles): Inspected {
   try {
     const { files } = restamp(fresh, stampedVersion(fresh));
     const collector = createBuildCollector();
-    for (const [file, bytes] of files) if (collector.wants(file, bytes.length)) collector.add(file, bytes);
-    const { release, problems } = inspectBuild(collector.files, name);
+    for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+    const { release, problems } = validateBuild(collector.files, name);
     return release ? { build: { release, files } } : { problems: problems.map(({ message }) => message) };
   } catch (error) {
     if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };

@@ -81,7 +81,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     },
     async end() {
       await app.close();
-      await temporary.end();
+      await temporary.close();
     },
   };
 }
