@@ -97,7 +97,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     complaints,
     async close() {
       await gateway.close();
-      await watch.close();
+      await metrics.close();
       await temporary.close();
       await services.close();
     },

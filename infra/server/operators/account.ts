@@ -50,7 +50,7 @@ function describe({ path, message, code }: z.core.$ZodIssue): string {
   return at === undefined ? `it ${what}` : [`operator ${Number(at) + 1}:`, rest.join('.'), what].filter((word) => word !== '').join(' ');
 }
 
-/** Whoever logs in must be one operator. */
+/** A name or an e-mail address must mean one operator. */
 function findDuplicates(json: unknown): string[] {
   const entries = z.array(z.looseObject({ name: z.string().optional(), email: z.string().optional() })).safeParse(json).data ?? [];
   const first = new Map<string, number>();

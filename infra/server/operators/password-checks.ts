@@ -2,7 +2,7 @@ import { type Account, findAccount } from './account.ts';
 import { OperatorsUnavailableError } from './accounts.ts';
 import { dummyHash, matchesPassword } from './password.ts';
 
-/** Of libuv's four threads: files and the rest of the gateway's work keep two, and memory is bounded. */
+/** Of libuv's four threads: files and the rest of the gateway's work have the other two, and memory is bounded. */
 const atOnce = 2;
 const mostWaiting = 16;
 

@@ -122,7 +122,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   };
 }
 
-/** Logs which versions this gateway cannot serve, because the gateway that published them keeps the files elsewhere. */
+/** Logs which versions this gateway cannot serve, because the gateway that published them has the files elsewhere. */
 function createAbsenceLog(artifacts: ArtifactStore, log: Log): (releases: Release[]) => Promise<void> {
   return async (releases) => {
     const absent = await artifacts.adopt(releases);

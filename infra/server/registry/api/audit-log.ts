@@ -12,7 +12,7 @@ interface AuditQuery {
   after: number;
 }
 
-/** The first 200 records after a number that the scope may see; whoever may see all gets them as they stand. */
+/** The first 200 records after a number that the scope may see; a caller who may see everything gets them as they are. */
 export async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
   { scope, museumId, after }: AuditQuery,
@@ -32,7 +32,7 @@ function isAbout({ payload }: JournalRecord, museumId: string | undefined): bool
   return museumId === undefined || ('museumId' in payload && payload.museumId === museumId);
 }
 
-/** By the rule the commands themselves are allowed by: every remote the record tells of, and its museum. A release belongs to no museum. */
+/** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
   const museum = 'museumId' in record.payload ? record.payload.museumId : undefined;
   return allows(scope, 'read', undefined, museum) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));

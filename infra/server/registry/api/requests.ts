@@ -26,7 +26,7 @@ export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expe
 export const unpinBodySchema = z.strictObject({ expected: remoteVersionSchema.nullable() });
 export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
-/** `preview`: tells what would change, and records nothing. */
+/** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({
   remote: remoteNameSchema,

@@ -51,7 +51,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
           await writeAll(staged, contents);
           await moveIntoPlace(staged, place, () => has(release));
         }
-        // Also when they lie there: whoever moved them may have died before this.
+        // Also when they are there: the process that moved them may have died before this.
         for (const folder of [path.dirname(place), root]) await syncFolder(folder);
       } catch (cause) {
         throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
@@ -67,8 +67,8 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     },
     has,
     find(release, file) {
-      const known = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return known && artifactAt(versionFolder(root, release), file, known.bytes);
+      const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+      return entry && artifactAt(versionFolder(root, release), file, entry.bytes);
     },
   };
 }

@@ -46,7 +46,7 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
  * 3. a running default rollout likewise, if it reaches the museum;
  * 4. the museum's own pin;
  * 5. the default pin.
- * A rollout is given whole or not at all: when something above it has taken one of its remotes, or one of its versions
+ * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions
  * failed for this visitor, all of it is left out. So is a grant of such a version. In the place of a pinned version
  * that failed for them they get the best one of before that did not; when there is none, the pinned one stays.
  */

@@ -6,13 +6,13 @@ const attempts = 10;
 
 interface Claim {
   pid: number;
-  /** Tells two processes apart that were given the same number, as happens after a container restarts; Linux only. */
+  /** Distinguishes two processes that were given the same number, as happens after a container restarts; Linux only. */
   start?: string | undefined;
 }
 
 /**
  * Makes this process the owner of what lies beside `file`, until the returned function is called.
- * A file left behind by a dead process is taken over.
+ * A file left behind by a dead process is replaced.
  * @throws RegistryLockedError when a living process owns it.
  */
 export function acquirePidFile(file: string): () => void {
@@ -72,7 +72,7 @@ function isAlive({ pid, start }: Claim): boolean {
   }
 }
 
-/** Boot and start time of a process, undefined where /proc does not tell. */
+/** Boot and start time of a process, undefined where there is no /proc. */
 function startOf(pid: number): string | undefined {
   const boot = contentOf('/proc/sys/kernel/random/boot_id')?.trim();
   // The command in parentheses may hold spaces; the start time is the 20th field after it.

@@ -66,7 +66,7 @@ async function preparePostgresSchema(pool: Pool): Promise<void> {
     await prepare(client);
     client.release();
   } catch (error) {
-    // Not back into the pool: closing it takes back what was begun.
+    // Not back into the pool: closing it undoes what was begun.
     client.release(true);
     throw error;
   }
@@ -150,7 +150,7 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
 function notAppended(seq: number, cause: unknown): StoreUnavailableError {
   if (isRefusal(cause) && cause.code === uniqueViolation) return new SeqTakenError(seq, { cause });
   if (isRefusal(cause)) return new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
-  // The answer was lost, perhaps after the record was written: only the journal can tell, when it is read on.
+  // The answer was lost, perhaps after the record was written: only the journal can tell, when it is read again.
   return new StoreUnavailableError("The registry's database broke off: look whether the change was made before you repeat it.", { cause });
 }
 

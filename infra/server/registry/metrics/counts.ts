@@ -33,15 +33,15 @@ export interface AddedCounts extends Counts {
 /**
  * Lets every visit count at most once in a scope, and fail at most once. A failure of what the visit had loaded
  * before is no further load; without one that is remembered it is load and failure in one, so that failures never
- * outnumber loads. When too many visits are under way, those not heard of for longest are forgotten and count anew.
+ * outnumber loads. When too many visits are under way, the least recently reported are forgotten and count again.
  */
 export function createVisitCounts(clock: Clock): (outcome: VisitOutcome) => AddedCounts {
   const remembered = new LRUCache<string, { loadedAt: number; hasFailed: boolean }>({ max: mostRemembered });
   return ({ visitKey, scope, hasFailed }) => {
     const key = `${visitKey}/${scope}`;
     const now = clock.now();
-    const held = remembered.get(key);
-    const before = held && now - held.loadedAt < visitMs ? held : undefined;
+    const earlier = remembered.get(key);
+    const before = earlier && now - earlier.loadedAt < visitMs ? earlier : undefined;
     const loadedAt = before?.loadedAt ?? now;
     const failsNow = hasFailed && !before?.hasFailed;
     if (!before || failsNow) remembered.set(key, { loadedAt, hasFailed });
@@ -54,7 +54,7 @@ const mostRollouts = 10_000;
 /** How a rollout fared since it started. */
 export interface RolloutCounts {
   /** Visits that tried any of its versions, and those for which any of them failed. */
-  whole: Counts;
+  total: Counts;
   /** The same for each of its remotes alone. */
   remotes: ReadonlyMap<string, Counts>;
 }
@@ -66,18 +66,18 @@ interface RolloutOutcome {
   hasFailed: boolean;
 }
 
-const noRolloutCounts: RolloutCounts = { whole: noCounts, remotes: new Map() };
+const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: new Map() };
 
 /** Counts per rollout, by its id: a new one starts at nothing, a changed share changes nothing. */
 export function createAllRolloutCounts(countVisit: (outcome: VisitOutcome) => Counts) {
   const all = new LRUCache<string, RolloutCounts>({ max: mostRollouts });
   return {
     add({ rolloutId, remote, visitKey, hasFailed }: RolloutOutcome): void {
-      const { whole, remotes } = all.get(rolloutId) ?? noRolloutCounts;
+      const { total, remotes } = all.get(rolloutId) ?? noRolloutCounts;
       const ofWhole = countVisit({ visitKey, scope: rolloutId, hasFailed });
       const ofRemote = countVisit({ visitKey, scope: `${rolloutId}/${remote}`, hasFailed });
       all.set(rolloutId, {
-        whole: plus(whole, ofWhole),
+        total: plus(total, ofWhole),
         remotes: new Map(remotes).set(remote, plus(remotes.get(remote) ?? noCounts, ofRemote)),
       });
     },

@@ -3,13 +3,13 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { type AddedCounts, type Counts, noCounts, plus } from './counts.ts';
 
-export const hoursKept = 12;
+export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
 const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
 /** Counts of the last twelve hours, the one that runs and the eleven before it, in hours of the clock in UTC. */
 interface Hours {
-  /** Counts in the hour of `atMs`; what is older than the hours kept is dropped. */
+  /** Counts in the hour of `atMs`; what is older than these hours is dropped. */
   add(counts: Counts, atMs: number): void;
   /** Twelve, oldest first. */
   read(nowMs: number): Counts[];
@@ -18,13 +18,13 @@ interface Hours {
 
 export function createHours(): Hours {
   // Loads and failures by turns, the hours in a ring.
-  const cells = new Uint32Array(2 * hoursKept);
+  const cells = new Uint32Array(2 * hoursCounted);
   let newest = Number.NEGATIVE_INFINITY;
-  const cellOf = (hour: number) => 2 * (hour % hoursKept);
+  const cellOf = (hour: number) => 2 * (hour % hoursCounted);
 
   /** Empties the places of the hours since the newest one. A clock that goes back changes nothing. */
   function moveTo(hour: number): void {
-    for (let next = Math.max(newest + 1, hour - hoursKept + 1); next <= hour; next++) cells.fill(0, cellOf(next), cellOf(next) + 2);
+    for (let next = Math.max(newest + 1, hour - hoursCounted + 1); next <= hour; next++) cells.fill(0, cellOf(next), cellOf(next) + 2);
     newest = Math.max(newest, hour);
   }
 
@@ -32,14 +32,14 @@ export function createHours(): Hours {
 
   function read(nowMs: number): Counts[] {
     moveTo(hourOf(nowMs));
-    return Array.from({ length: hoursKept }, (_, index) => countsOf(newest - hoursKept + 1 + index));
+    return Array.from({ length: hoursCounted }, (_, index) => countsOf(newest - hoursCounted + 1 + index));
   }
 
   return {
     add({ loads, failures }, atMs) {
       const hour = hourOf(atMs);
       moveTo(hour);
-      if (hour <= newest - hoursKept) return;
+      if (hour <= newest - hoursCounted) return;
       const before = countsOf(hour);
       cells.set([before.loads + loads, before.failures + failures], cellOf(hour));
     },
@@ -64,7 +64,7 @@ export interface MuseumVersion {
   version: string;
 }
 
-/** How the versions of remotes fare at museums, in hours. What was not heard of for longest is forgotten first. */
+/** How the versions of remotes fare at museums, in hours. The least recently reported is dropped first. */
 export interface ReleaseCounts {
   add(place: MuseumVersion, added: AddedCounts): void;
   /** Of the last twelve hours. */
@@ -82,7 +82,7 @@ export function createReleaseCounts(clock: Clock): ReleaseCounts {
     },
     of: (place) => versions.get(keyOf(place))?.sum(clock.now()) ?? noCounts,
     healthOf(museumId) {
-      const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursKept }, () => noCounts);
+      const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursCounted }, () => noCounts);
       return { ...hours.reduce(plus, noCounts), hours };
     },
   };
@@ -93,7 +93,7 @@ export function keyOf({ museumId, remote, version }: MuseumVersion): string {
 }
 
 function hoursFor(all: LRUCache<string, Hours>, key: string): Hours {
-  const held = all.get(key) ?? createHours();
-  all.set(key, held);
-  return held;
+  const hours = all.get(key) ?? createHours();
+  all.set(key, hours);
+  return hours;
 }

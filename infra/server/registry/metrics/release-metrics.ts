@@ -21,7 +21,7 @@ export interface BrowserReport {
   report: Pick<Report, 'remote' | 'version' | 'kind'>;
 }
 
-/** The site watching itself: counts what browsers report, halts rollouts that fail. What it keeps is its own process’s, and in memory. */
+/** Counts what browsers report and halts rollouts that fail. Every process has counts of its own, in memory. */
 export interface ReleaseMetrics {
   /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
   onReport(report: BrowserReport): void;
@@ -39,7 +39,7 @@ export interface ReleaseMetricsOptions {
   log: Log;
 }
 
-/** Whether a report of the kind tells of a failure; undefined where it is about something else. */
+/** Whether a report of the kind is about a failure; undefined where it is about something else. */
 const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
   loaded: false,
   failed: true,
@@ -54,7 +54,7 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
   const countVisit = createVisitCounts(clock);
   const releases = createReleaseCounts(clock);
   const rollouts = createAllRolloutCounts(countVisit);
-  const halter = createRolloutGuard({ registry, releases, countsOf: rollouts.of, clock, log });
+  const guard = createRolloutGuard({ registry, releases, countsOf: rollouts.of, clock, log });
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => (museumId === '*' ? nonePinned : registry.ownPins(museumId));
 
@@ -65,7 +65,7 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
     return [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] === version);
   }
 
-  /** Nobody takes back a pin by itself: what stood before may be no better, and an operator chose it. */
+  /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
   function warnOfPin(place: MuseumVersion): void {
     const { museumId, remote, version } = place;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
@@ -85,11 +85,12 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
       warnOfPin(pinnedAt);
       for (const rollout of reachingRollouts(museumId, place)) {
         rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
-        halter.check(rollout);
+        guard.check(rollout);
       }
     },
     healthOf: releases.healthOf,
-    rolloutHealth: (museumId, id) => (registry.listRollouts(museumId).some((one) => one.id === id) ? rollouts.of(id).whole : noCounts),
-    close: halter.close,
+    rolloutHealth: (museumId, id) =>
+      registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
+    close: guard.close,
   };
 }

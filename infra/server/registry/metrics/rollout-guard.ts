@@ -61,10 +61,10 @@ export function createRolloutGuard({ registry, releases, countsOf, clock, log }:
     check(rollout) {
       const { id, museumId, versions } = rollout;
       if (underway.has(id)) return;
-      const { whole } = countsOf(id);
+      const { total } = countsOf(id);
       const comparisons = compare(rollout);
-      if (!mustHalt(whole, [...comparisons.values()])) return;
-      const numbers = { rollout: id, museumId, versions, ...whole, remotes: Object.fromEntries(comparisons) };
+      if (!mustHalt(total, [...comparisons.values()])) return;
+      const numbers = { rollout: id, museumId, versions, ...total, remotes: Object.fromEntries(comparisons) };
       underway.set(
         id,
         halt(rollout, numbers).finally(() => underway.delete(id)),

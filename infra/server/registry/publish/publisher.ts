@@ -20,7 +20,7 @@ interface Submission {
 /**
  * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
- * publish different files as one version at the same time, the journal takes one and refuses the other.
+ * publish different files as one version at the same time, the journal accepts one and refuses the other.
  */
 export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
   // One at a time: each holds a whole build in memory and compresses it.
@@ -55,8 +55,8 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
 /** @throws PublishRefusedError when the version exists with other contents */
 function isPublished(state: RegistryState, release: Release): boolean {
   const { name, version } = release;
-  const known = state.versions.get(name)?.get(version)?.release;
-  if (!known || isDeepStrictEqual(known, release)) return known !== undefined;
+  const published = state.versions.get(name)?.get(version)?.release;
+  if (!published || isDeepStrictEqual(published, release)) return published !== undefined;
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );

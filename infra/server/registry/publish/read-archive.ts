@@ -59,8 +59,8 @@ async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buf
   if (problems.length > 0) throw problems[0];
 }
 
-/** A parser that tells problems instead of throwing them into its own middle. */
-function createParser(collector: BuildCollector, tell: (problem: unknown) => void): Parser {
+/** A parser that reports problems instead of throwing them inside its own callbacks. */
+function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
   let entries = 0;
   const parser = new Parser({
     strict: true,
@@ -74,17 +74,17 @@ function createParser(collector: BuildCollector, tell: (problem: unknown) => voi
         if (++entries > buildLimits.entries) {
           throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
         }
-        takeEntry(collector, entry);
+        readEntry(collector, entry);
       } catch (problem) {
-        tell(problem);
+        report(problem);
       }
       entry.resume();
     },
   });
-  return parser.on('error', tell);
+  return parser.on('error', report);
 }
 
-function takeEntry(collector: BuildCollector, entry: ReadEntry): void {
+function readEntry(collector: BuildCollector, entry: ReadEntry): void {
   if (entry.type === 'Directory') return;
   const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type !== 'File' && entry.type !== 'OldFile') {

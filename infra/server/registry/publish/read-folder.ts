@@ -12,7 +12,7 @@ const throwAtOnce: Refuse = (problem) => {
 
 /**
  * Reads a built folder into memory.
- * @param refuse is told of each file that is too large or no plain file; left out, the first one is thrown
+ * @param refuse is called for each file that is too large or no plain file; left out, the first one is thrown
  * @throws PublishRefusedError when the folder is missing or holds far too much, and what `refuse` throws
  */
 export async function readFolder(folder: string, refuse: Refuse = throwAtOnce): Promise<BuildFiles> {

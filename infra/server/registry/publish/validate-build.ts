@@ -9,9 +9,9 @@ import { checkEntry, checkIntegrity, hashedFiles, initialFiles } from './check-f
 import { checkContainer, checkContractBuilt, checkContractRange, checkName, checkPublicPath } from './check-identity.ts';
 import { checkShared, checkSingleReact, federationRange, sharedRanges } from './check-shared.ts';
 
-/** What the gate makes of a build: what the journal shall record about it, or everything that stands against it. */
+/** What validation found: what the journal shall record about the build, or every problem of it. */
 export interface BuildValidation {
-  /** There exactly when nothing stands against the build. */
+  /** Present exactly when there is no problem. */
   release?: Release;
   problems: readonly PublishRefusedError[];
 }
@@ -28,7 +28,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
 ];
 
 /**
- * The gate: what a build must be to become an immutable version.
+ * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
  * @returns what the journal shall record about it
  * @throws PublishRefusedError with one sentence that says how to mend the build
@@ -40,7 +40,7 @@ export function assertValidBuild(name: string, build: BuildFiles): Release {
 }
 
 /**
- * The same gate, which goes on after a problem: a team mends all of them at once.
+ * The same validation, which continues after a problem: a team mends all of them at once.
  * @param name the remote it is published as; left out, the one the build says it is
  */
 export function validateBuild(build: BuildFiles, name?: string): BuildValidation {

@@ -17,7 +17,7 @@ export class SigningKeyError extends Error {
 }
 
 export interface SigningKeyOptions {
-  /** One file, or two separated by a comma while the second takes over. Absent: a key of the site's own in its data folder. */
+  /** One file, or two separated by a comma during a change of keys. Absent: a key of the site's own in its data folder. */
   files: string | undefined;
   dataDir: string;
 }

@@ -14,7 +14,7 @@ export interface PublishedVersion {
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
 
-/** One version of one remote at one museum, for whoever holds the id. */
+/** One version of one remote at one museum, for everyone who has the id. */
 export interface Grant {
   id: string;
   remote: string;
