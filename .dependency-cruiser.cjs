@@ -34,7 +34,7 @@ module.exports = {
       name: 'server-knows-no-tool',
       severity: 'error',
       from: { path: '^infra/server/main/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^infra/(cli|tooling|speech)/' },
+      to: { path: '^infra/(cli|demo|tooling|speech)/' },
     },
     {
       name: 'platform-stands-alone',

@@ -1,10 +1,9 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -13,6 +12,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from './screen.tsx';
@@ -30,7 +30,7 @@ interface StageOptions {
   /** What the gateway answers; a call that is not here is refused. */
   api?: Partial<GuideApi>;
   /** Who writes down what is dictated. */
-  dictation?: Hearing;
+  dictation?: SpeechRecognitionSource;
 }
 
 const refuse = () => Promise.reject(new ApiError('refused', 'Nobody answers'));
@@ -62,7 +62,7 @@ function createScriptedGuide(isOffline: boolean) {
     names: (title: string) => tell({ type: 'source', turn: turn(), source: { title, document: title } }),
     /** Whole, and with an id of its own, as a chat's answers are. */
     finishes: () => tell({ type: 'turn-completed', turn: turn(), messageId: `answer-${turn()}` }),
-    fails: (failure: ConversationFailure) => tell({ type: 'failed', turn: turn(), failure }),
+    fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn: turn(), failure }),
   };
 }
 
@@ -85,8 +85,8 @@ export async function setStage(options: StageOptions = {}) {
   const clock = createHandClock();
   const conversation = createConversation({
     transports: { text: guide.transport },
-    place: () => ({ museumId, exhibitionId, language }),
-    wishes: () => session.store.getState().visitConfig,
+    context: () => ({ museumId, exhibitionId, language }),
+    preferences: () => session.store.getState().visitConfig,
     checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'none', dictation }),
     bus,
     clock,

@@ -1,9 +1,9 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDictation } from './dictation/create-dictation.ts';
 import { type DictationPage, readDictationPage } from './effects/dictation/dictation-page.ts';
@@ -70,8 +70,8 @@ function useMadeDictation(options: DictationOptions) {
   return dictation;
 }
 
-function useMeans(conversation: DictationOptions['conversation']): Hearing {
-  const [means, setMeans] = useState<Hearing>('none');
+function useMeans(conversation: DictationOptions['conversation']): SpeechRecognitionSource {
+  const [means, setMeans] = useState<SpeechRecognitionSource>('none');
   useEffect(() => {
     let isHere = true;
     conversation.checkVoice().then(

@@ -72,7 +72,7 @@ describe('holding to talk', () => {
     ['a minute has passed', ({ clock }) => clock.pass(60_000)],
     ['Escape is pressed', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
     ['the screen goes', ({ view }) => view.unmount()],
-    ['the line is lost', ({ caller }) => caller.tell({ type: 'line-lost' })],
+    ['the line is lost', ({ caller }) => caller.tell({ type: 'connection-lost' })],
   ])('closes the microphone once when %s', async (_why, end) => {
     const stage = await setVoiceStage();
     fireEvent.pointerDown(talkKey(), finger);

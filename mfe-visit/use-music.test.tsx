@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { pickMusicLevel } from './effects/music/music.ts';
+import { pickMusicLevel } from './effects/music/start-music.ts';
 import { MusicButton } from './ui/music/music-button.tsx';
 import { useMusic } from './use-music.ts';
 

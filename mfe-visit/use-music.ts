@@ -1,10 +1,10 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
 import { useEffect, useRef, useState } from 'react';
-import { type Music, pickMusicLevel } from './effects/music/music.ts';
-import { startMusic } from './effects/music/start-music.ts';
+import type { Music } from './effects/music/play-music.ts';
+import { pickMusicLevel, startMusic } from './effects/music/start-music.ts';
 
-interface MusicWish {
+interface MusicOptions {
   /** Undefined where the exhibition has none. */
   piece: MusicPiece | undefined;
   /** The visitor's wish; true only after a tap. */
@@ -16,19 +16,18 @@ interface MusicWish {
 }
 
 /** Background music while it is wanted and the page is seen; makes room for who speaks. */
-export function useMusic({ piece, isOn, clock, ...talk }: MusicWish): { hasFailed: boolean } {
+export function useMusic({ piece, isOn, clock, ...voices }: MusicOptions): { hasFailed: boolean } {
   const music = useRef<Music | undefined>(undefined);
   const isSeen = useIsSeen();
   const [hasFailed, setFailed] = useState(false);
-  const level = pickMusicLevel(talk);
+  const level = pickMusicLevel(voices);
   const levelNow = useRef(level);
   levelNow.current = level;
 
   useEffect(() => {
     setFailed(false);
     if (!piece || !isOn || !isSeen) return;
-    const tellFailed = () => setFailed(true);
-    const playing = startMusic(piece, { clock, seed: clock.now(), level: levelNow.current, tellFailed });
+    const playing = startMusic(piece, { clock, level: levelNow.current, onFailed: () => setFailed(true) });
     music.current = playing;
     return () => {
       playing.stop();

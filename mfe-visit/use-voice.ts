@@ -1,7 +1,7 @@
 import type { StartOptions } from '@enfilade/shared-contracts/conversation/conversation';
-import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pickBrowserFamily } from './model/connect/browser-family.ts';
 import { type ConnectView, pickConnectView } from './model/connect/connect-view.ts';

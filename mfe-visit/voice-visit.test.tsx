@@ -80,11 +80,11 @@ describe('the call', () => {
   it('says that the line is lost, and goes on with the keys alive', async () => {
     const { caller, user } = await setStage(audio);
     caller.picksUp();
-    caller.tell({ type: 'line-lost' });
+    caller.tell({ type: 'connection-lost' });
     expect(word()).toBe('Reconnecting...');
     await user.click(button('Mute guide'));
     expect(button('Unmute')).toBeTruthy();
-    caller.tell({ type: 'line-restored' });
+    caller.tell({ type: 'connection-restored' });
     expect(word()).toBe('Clara is muted');
   });
 

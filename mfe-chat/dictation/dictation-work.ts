@@ -1,8 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { askMicrophone } from '@enfilade/shared-contracts/conversation/voice/client/microphone/ask-microphone';
-import { MicrophoneError } from '@enfilade/shared-contracts/conversation/voice/client/microphone/microphone-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { askMicrophone, MicrophoneError } from '@enfilade/shared-contracts/voice/microphone';
 import type { DictationPage } from '../effects/dictation/dictation-page.ts';
 import { canRecord } from '../effects/dictation/record-microphone.ts';
 import type { Command, DictationEvent, MicrophoneProblem } from '../model/dictation/dictation-state.ts';

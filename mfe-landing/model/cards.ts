@@ -3,7 +3,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { coverUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
+import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 
 /** One exhibition as the carousel shows it. */
 export interface ExhibitionCard {

@@ -1,5 +1,5 @@
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** To the next question or, past the last, to the visit. */
 export function moveOn(props: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>, next: QuestionId | undefined): void {

@@ -1,6 +1,6 @@
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { describe, expect, it } from '@rstest/core';
 import { storeAnswer } from './store-answer.ts';

@@ -1,7 +1,7 @@
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { checkAnswer } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** Stores a choice. Throws, and stores nothing, when it does not fit what the museum offers. */
 export function storeAnswer(

@@ -1,4 +1,4 @@
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 
 /** How the options of a question stand on the page: rows to pick one of, rows to check, amounts, few of equal weight, or rows to listen to. */
 export type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';

@@ -1,8 +1,8 @@
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { firstOpenQuestion } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 
 /** One question of the questionnaire and its place in it. */
 export interface Step {

@@ -1,6 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
-import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -11,6 +10,7 @@ import type { Destination } from '@enfilade/shared-contracts/remote/screen-props
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
@@ -69,8 +69,8 @@ export async function setStage(options: StageOptions = {}) {
   let ids = 0;
   const conversation = createConversation({
     transports: { text: guide.transport, voice: caller.transport },
-    place: () => ({ museumId, exhibitionId, language: session.store.getState().language }),
-    wishes: () => session.store.getState().visitConfig,
+    context: () => ({ museumId, exhibitionId, language: session.store.getState().language }),
+    preferences: () => session.store.getState().visitConfig,
     checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site', ...readiness }),
     bus,
     clock,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languageSchema, localizedTextSchema } from '../i18n/language.ts';
-import { questionIds } from '../visit/question-ids.ts';
 import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
+import { questionIds } from './question-ids.ts';
 
 /** One name of the museum's list: a question's option and a weighted keyword of the conversation. */
 export const artistSchema = z.object({

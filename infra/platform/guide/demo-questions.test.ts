@@ -1,5 +1,6 @@
 import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { loadContent } from '../content/load-content.ts';
@@ -9,7 +10,7 @@ import demoQuestions from '../testing/demo-questions.json';
 import { createGuide } from './guide.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
 import { phrase } from './phrases.ts';
-import { isQuestion, splitSentences } from './words/sentences.ts';
+import { isQuestion } from './words/sentences.ts';
 
 const byMuseum = <T extends z.ZodType>(schema: T) => z.record(z.string(), z.partialRecord(languageSchema, schema));
 /** Folder → language → document that must answer → questions; and folder → language → what no museum can answer. */

@@ -1,7 +1,7 @@
 import type { Room, Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { TourState } from './tour/tour-state.ts';
+import type { TourState } from './old/tour-state.ts';
 
 /** What a conversation leaves behind for its next turn. Plain data: a chat keeps it, the guide never does. */
 export interface GuideState {

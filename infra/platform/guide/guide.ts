@@ -6,8 +6,8 @@ import { lookUp } from './look-up.ts';
 import { phrase } from './phrases.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
-import { tell } from './telling.ts';
-import { answerOnTour } from './tour/answer-on-tour.ts';
+import { tell } from './quotes.ts';
+import { answerOnTour } from './tour.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';
 

@@ -7,7 +7,7 @@ import { type Focus, pickFinding } from './search/finding.ts';
 import type { Hit, KnowledgeIndex } from './search/knowledge-index.ts';
 import { type QuestionTerm, questionTerms } from './search/question-terms.ts';
 import { pickSmallTalk } from './small-talk.ts';
-import type { Passage } from './telling.ts';
+import type { Passage } from './quotes.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';
 import { isPlaceWord, topicWords } from './words/word-lists.ts';

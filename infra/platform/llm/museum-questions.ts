@@ -1,7 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { wordsOf } from '../guide/words/fold.ts';
-import { isQuestion, splitSentences } from '../guide/words/sentences.ts';
+import { isQuestion } from '../guide/words/sentences.ts';
 
 const wordLimit = 10;
 

@@ -1,14 +1,11 @@
-import { splitSentences } from '../guide/words/sentences.ts';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 
 /** About 12 s of sound and 0.4 s of synthesis: no call waits longer for its turn. */
 const longestPiece = 200;
 
 /** A text in pieces that are spoken one after the other: sentences, and parts of those that are very long. */
 export function splitForSpeech(text: string): string[] {
-  return text
-    .split(/\n+/)
-    .flatMap(splitSentences)
-    .flatMap((sentence) => cutLong(sentence));
+  return splitSentences(text).flatMap(cutLong);
 }
 
 function cutLong(sentence: string): string[] {

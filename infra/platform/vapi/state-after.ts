@@ -1,6 +1,6 @@
 import type { MuseumContent } from '../content/content.ts';
 import { type GuideState, newGuideState } from '../guide/guide-state.ts';
-import { newTour } from '../guide/tour/tour-state.ts';
+import { newTour } from '../guide/old/tour-state.ts';
 
 /** `[room 2/3 Painting Salon]` at the head of a summary: where the tour stood, counted from 1. */
 const roomLine = /^\[room (\d{1,2})\/(\d{1,2}) [^\n\]]*\]/;

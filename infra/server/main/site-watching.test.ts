@@ -5,7 +5,7 @@ import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../gateway/http/create-log.ts';
+import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';

@@ -4,10 +4,10 @@ import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-co
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientAddress } from '../gateway/http/client-address.ts';
-import { parseInput, sendAnswer } from '../gateway/http/exchange.ts';
-import { GatewayFault } from '../gateway/http/gateway-fault.ts';
-import { comesFromSite } from '../gateway/http/same-site-guard.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { parseInput, sendResponse } from '../http/exchange.ts';
+import { HttpError } from '../http/http-error.ts';
+import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { Account } from './account.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
@@ -101,21 +101,21 @@ function registerOperatorRoutes(app: FastifyInstance, { accounts, throttle, chec
   });
   app.get(sessionPath, async (request, reply) => {
     const account = cookie.find(request.headers.cookie, await accounts.current());
-    if (!account) throw new GatewayFault('unauthorized', { says: 'not-logged-in' });
-    return sendAnswer(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
+    if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
   });
-  app.delete(sessionPath, async (_request, reply) => withoutCaching(reply).header('set-cookie', cookie.cleared).code(204).send());
+  app.delete(sessionPath, async (_request, reply) => withoutCaching(reply).header('set-cookie', cookie.removal).code(204).send());
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const current = await accounts.current();
     const attempt = throttle.start(clientAddress(request), name);
-    if ('waitSeconds' in attempt) throw new GatewayFault('too-many', { retryAfterSeconds: attempt.waitSeconds });
+    if ('waitSeconds' in attempt) throw new HttpError('too-many', { retryAfterSeconds: attempt.waitSeconds });
     const account = await checkPassword(current, name, password).catch((error: unknown) => {
       attempt.release();
-      if (error instanceof PasswordsBusyError) throw new GatewayFault('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
+      if (error instanceof PasswordsBusyError) throw new HttpError('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
       throw error;
     });
-    if (!account) throw new GatewayFault('unauthorized', { says: 'login-refused' });
+    if (!account) throw new HttpError('unauthorized', { says: 'login-refused' });
     attempt.succeed();
     return account;
   }

@@ -21,7 +21,7 @@ describe('a session', () => {
     const { session } = openStage();
     expect(session.create(rossi, false)).toMatch(/^__Host-operator=[\w.-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(session.create(rossi, true)).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-    expect(session.cleared).toBe('__Host-operator=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict');
+    expect(session.removal).toBe('__Host-operator=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict');
     expect(session.create(rossi, false)).not.toBe(session.create(rossi, false));
   });
 

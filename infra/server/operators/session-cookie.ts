@@ -1,12 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createSignedCookie } from '../http/signed-cookie.ts';
 import type { Account } from './account.ts';
 
-const cookieName = '__Host-operator';
 const hourSeconds = 60 * 60;
 const lifeSeconds = { short: 12 * hourSeconds, remembered: 30 * 24 * hourSeconds };
 const lifeOf = (isRemembered: boolean) => (isRemembered ? lifeSeconds.remembered : lifeSeconds.short);
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 /**
  * The signed cookie of a session: `<256 random bits>.<name>.<seconds since the epoch>.<remembered: 1 or 0>.<signature>`.
@@ -19,27 +18,27 @@ export interface SessionCookie {
   /** The account a Cookie header has a session of. */
   find(header: string | undefined, accounts: readonly Account[]): Account | undefined;
   /** Set-Cookie, which ends the session on that browser. */
-  readonly cleared: string;
+  readonly removal: string;
 }
 
-const form = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43}\\.([\\w-]{2,80})\\.(\\d{1,12})\\.([01]))\\.([\\w-]{43})\\s*(?:;|$)`);
-
 export function createSessionCookie(key: Buffer, clock: Clock): SessionCookie {
-  const sign = (text: string, { password }: Account) => createHmac('sha256', key).update(`${text}.${password}`).digest();
+  const cookie = createSignedCookie({ name: '__Host-operator', sameSite: 'Strict', keys: [key] });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   return {
     create(account, isRemembered) {
       const name = Buffer.from(account.name).toString('base64url');
       const text = [randomBytes(32).toString('base64url'), name, nowSeconds(), isRemembered ? 1 : 0].join('.');
-      const life = isRemembered ? ` Max-Age=${lifeSeconds.remembered};` : '';
-      return `${cookieName}=${text}.${sign(text, account).toString('base64url')};${life} ${attributes}`;
+      return cookie.header(text, { binding: account.password, maxAgeSeconds: isRemembered ? lifeSeconds.remembered : undefined });
     },
     find(header, accounts) {
-      const [, text, name, seconds, remembered, signature] = form.exec(header ?? '') ?? [];
-      if (!text || !name || !signature || Number(seconds) + lifeOf(remembered === '1') <= nowSeconds()) return undefined;
-      const account = accounts.find((each) => each.name === Buffer.from(name, 'base64url').toString());
-      return account && timingSafeEqual(sign(text, account), Buffer.from(signature, 'base64url')) ? account : undefined;
+      const accountOf = (text: string) => {
+        const [, name = ''] = text.split('.');
+        return accounts.find((account) => account.name === Buffer.from(name, 'base64url').toString());
+      };
+      const text = cookie.find(header, (signed) => accountOf(signed)?.password);
+      const [, , seconds, remembered] = text?.split('.') ?? [];
+      return text && Number(seconds) + lifeOf(remembered === '1') > nowSeconds() ? accountOf(text) : undefined;
     },
-    cleared: `${cookieName}=; Max-Age=0; ${attributes}`,
+    removal: cookie.removal,
   };
 }

@@ -1,5 +1,5 @@
-import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { expect } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createFakePage, type FakePage } from '../../effects/dictation/testing/fake-page.ts';

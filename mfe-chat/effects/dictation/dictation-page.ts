@@ -1,4 +1,4 @@
-import type { VoiceNavigator, VoiceWindow } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
+import type { VoiceNavigator, VoiceWindow } from '@enfilade/shared-contracts/voice/voice-page';
 
 /** What dictating needs of its page; in tests the parts no test browser has are small fakes. */
 export interface DictationPage {

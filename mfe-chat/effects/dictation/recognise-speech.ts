@@ -1,6 +1,6 @@
-import { createBrowserRecogniser } from '@enfilade/shared-contracts/conversation/voice/client/microphone/browser-recogniser';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { MicrophoneProblem } from '../../model/dictation/dictation-state.ts';
 import type { DictationPage } from './dictation-page.ts';
 
@@ -34,7 +34,7 @@ export function recogniseSpeech({ page, language, clock, onRefused }: Recognitio
     window: page.window,
     language,
     clock,
-    tell(turn, isFinal) {
+    onWords(turn, isFinal) {
       saying = isFinal ? '' : turn;
       if (!isFinal) return;
       said.push(turn);

@@ -1,5 +1,5 @@
-import { MicrophoneError } from '@enfilade/shared-contracts/conversation/voice/client/microphone/microphone-error';
-import { openAudioSession } from '@enfilade/shared-contracts/conversation/voice/client/page/open-audio-session';
+import { MicrophoneError } from '@enfilade/shared-contracts/voice/microphone';
+import { openAudioSession } from '@enfilade/shared-contracts/voice/page-resources';
 import type { DictationPage } from './dictation-page.ts';
 
 export interface MicrophoneRecorder {

@@ -1,6 +1,6 @@
-import { openAudioSession } from '@enfilade/shared-contracts/conversation/voice/client/page/open-audio-session';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
+import { openAudioSession } from '@enfilade/shared-contracts/voice/page-resources';
 import { playbackFailed, type ReadingProblem } from '../../model/reading/reading-error.ts';
 import type { ReadingPage } from './reading-page.ts';
 import { openSoundLine } from './sound-line.ts';

@@ -1,4 +1,4 @@
-import type { VoiceNavigator } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
+import type { VoiceNavigator } from '@enfilade/shared-contracts/voice/voice-page';
 
 /** The browser's AudioContext as far as it is used. */
 export type SoundContext = Pick<

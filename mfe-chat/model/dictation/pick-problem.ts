@@ -1,4 +1,4 @@
-import type { FailureCategory } from '@enfilade/shared-contracts/conversation/conversation';
+import type { FailureCategory } from '@enfilade/shared-contracts/voice/failure';
 import type { MicrophoneProblem } from './dictation-state.ts';
 
 const problems: Partial<Record<FailureCategory, MicrophoneProblem>> = {

@@ -1,13 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { musicPieces } from '@enfilade/shared-contracts/museum/profile';
 import { describe, expect, it } from '@rstest/core';
-import type { MusicLevel } from './music.ts';
-import { playMusic } from './play-music.ts';
+import { type MusicLevel, type MusicOptions, playMusic } from './play-music.ts';
+
+/** See `Score` of the player. */
+interface Score {
+  beatsPerBar: number;
+  timbres: Record<string, unknown>;
+  phrases: string[][];
+}
 
 type Ramp = { target: number; at: number };
 
 /** As much of the browser's sound device as is used; its clock is turned by hand. */
 function createDevice() {
-  const oscillators: { begins: number; ends: number }[] = [];
+  const oscillators: { begins: number; ends: number; hertz: number; writtenAt: number }[] = [];
   const ramps: Ramp[] = [];
   const param = () => ({
     value: 1,
@@ -28,19 +37,17 @@ function createDevice() {
     createConvolver: () => ({ ...node(), buffer: null }),
     createBuffer: (_: number, length: number) => ({ getChannelData: () => new Float32Array(length) }),
     createOscillator() {
-      const times = { begins: 0, ends: 0 };
-      oscillators.push(times);
-      return {
+      const wave = {
         ...node(),
         frequency: param(),
         onended: null,
-        start(at: number) {
-          times.begins = at;
-        },
-        stop(at: number) {
-          times.ends = at;
+        start: (begins: number) =>
+          void oscillators.push({ begins, ends: begins, hertz: Math.round(wave.frequency.value), writtenAt: device.currentTime }),
+        stop(ends: number) {
+          Object.assign(oscillators.at(-1) ?? {}, { ends });
         },
       };
+      return wave;
     },
     resume: () => {
       device.resumed += 1;
@@ -54,10 +61,10 @@ function createDevice() {
   return { device, oscillators, ramps };
 }
 
-function play(level: MusicLevel = 'full') {
+function play(options: Partial<MusicOptions> = {}) {
   const { device, oscillators, ramps } = createDevice();
   const clock = createHandClock();
-  const music = playMusic('staircase', { clock, seed: 7, level, createContext: () => device as unknown as AudioContext });
+  const music = playMusic('staircase', { clock, level: 'full', createContext: () => device as unknown as AudioContext, ...options });
   /** Both clocks go on together, as they do while the page is seen. */
   const pass = (seconds: number) => {
     for (let tick = 0; tick < seconds * 10; tick += 1) {
@@ -69,15 +76,12 @@ function play(level: MusicLevel = 'full') {
 }
 
 describe('the music', () => {
-  it('is written a little ahead of the ear, and no further', () => {
-    const { oscillators, pass, device } = play();
-    for (let minute = 0; minute < 60; minute += 1) {
-      pass(1);
-      const last = Math.max(...oscillators.map(({ begins }) => begins));
-      expect(last).toBeGreaterThanOrEqual(device.currentTime);
-      expect(last).toBeLessThan(device.currentTime + 1.5 + 4);
-    }
+  it('is written a little ahead of the ear, and no further, without an end', () => {
+    const { oscillators, pass } = play();
+    pass(60);
     expect(oscillators.every(({ begins, ends }) => ends > begins)).toBe(true);
+    expect(oscillators.every(({ begins, writtenAt }) => begins >= writtenAt && begins < writtenAt + 1.5 + 4)).toBe(true);
+    expect(Math.max(...oscillators.map(({ begins }) => begins))).toBeGreaterThan(55);
   });
 
   it('plays nothing late when the device slept', () => {
@@ -118,6 +122,62 @@ describe('the music', () => {
   });
 });
 
+/** What is heard in as many phrases of four bars, each as a text. */
+function listen(phraseCount: number, random: () => number): string[] {
+  const { oscillators, pass } = play({ random });
+  const phraseSeconds = (4 * 4 * 60) / 63;
+  pass(phraseCount * phraseSeconds);
+  return Array.from({ length: phraseCount }, (_, phrase) => {
+    const begin = 0.1 + phrase * phraseSeconds - 0.01;
+    const notes = oscillators.filter(({ begins }) => begins >= begin && begins < begin + phraseSeconds);
+    return notes.map(({ begins, hertz }) => `${(begins - begin).toFixed(2)} ${hertz}`).join();
+  });
+}
+
+describe('the phrases of a piece', () => {
+  it('are played whole, none twice running', () => {
+    const [first, second, third, fourth] = listen(4, () => 0);
+    expect(first).not.toBe('');
+    expect([third, fourth]).toEqual([first, second]);
+    expect(second).not.toBe(first);
+  });
+
+  it('come in another order for other chances', () => {
+    expect(listen(4, () => 0.9)).not.toEqual(listen(4, () => 0));
+  });
+});
+
+describe.each(musicPieces)('the score %s', (piece) => {
+  const { beatsPerBar, timbres, phrases }: Score = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, 'scores', `${piece}.json`), 'utf8'),
+  );
+  const bars = phrases.flat();
+  const notes = bars.flatMap((bar) => (bar ? bar.split(', ') : [])).map((note) => note.split(' '));
+
+  it('begins its notes within the bar, gently, on instruments it has, in one scale', () => {
+    for (const [name = '', ...numbers] of notes) {
+      const [beat = Number.NaN, , loudness = Number.NaN, beats = 1] = numbers.map(Number);
+      expect(timbres).toHaveProperty(name);
+      expect(beat >= 0 && beat < beatsPerBar && loudness > 0 && loudness < 0.8 && beats > 0).toBe(true);
+    }
+    const midis = notes.map(([, , midi]) => Number(midi));
+    expect(Math.min(...midis)).toBeGreaterThanOrEqual(33);
+    expect(Math.max(...midis)).toBeLessThanOrEqual(104);
+    expect(new Set(midis.map((midi) => midi % 12)).size).toBeLessThanOrEqual(7);
+  });
+
+  it('is of phrases of four bars that all differ', () => {
+    expect(phrases.length).toBeGreaterThanOrEqual(8);
+    expect(phrases.filter((phrase) => phrase.length !== 4)).toEqual([]);
+    expect(new Set(phrases.map((phrase) => phrase.join())).size).toBe(phrases.length);
+  });
+
+  it('is never silent for two bars, in whatever order, and never a crowd', () => {
+    expect(phrases.filter(([first, ...others]) => !first || others.some((bar, index) => !bar && others[index + 1] === ''))).toEqual([]);
+    expect(Math.max(...bars.map((bar) => bar.split(', ').length))).toBeLessThanOrEqual(12);
+  });
+});
+
 describe('a device that waits for a tap', () => {
   function playSuspended() {
     const { device } = createDevice();
@@ -131,7 +191,6 @@ describe('a device that waits for a tap', () => {
     };
     const music = playMusic('library', {
       clock: createHandClock(),
-      seed: 1,
       level: 'full',
       createContext: () => device as unknown as AudioContext,
     });

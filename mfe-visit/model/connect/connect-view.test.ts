@@ -1,5 +1,5 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
 import { pickConnectView } from './connect-view.ts';
 

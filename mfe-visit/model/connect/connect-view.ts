@@ -1,6 +1,6 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { SpeechRecognitionSource, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { BrowserFamily } from './browser-family.ts';
 
 /** What stands in the place of the voice visit while there is no call. */
@@ -8,7 +8,7 @@ export type ConnectView =
   /** Not known yet what the site and the browser can. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
-  | { kind: 'permission'; hearing: Hearing; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
+  | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
   | { kind: 'denied'; browser: BrowserFamily }
   /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false where nobody could hear it. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }

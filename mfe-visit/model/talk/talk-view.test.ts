@@ -1,5 +1,5 @@
 import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
-import type { VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
 import { pickBox, pickHow, pickMainKey, pickStanding, type TalkFacts } from './talk-view.ts';
 

@@ -1,6 +1,6 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 
 export interface TalkFacts {
   state: Pick<ConversationState, 'phase' | 'voice'>;
@@ -48,7 +48,7 @@ function pickWaiting({ state: { voice }, isAudioMuted }: TalkFacts): Standing {
 /** What the large button does. */
 export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
 
-export function pickMainKey({ state: { phase }, talkingMode }: TalkFacts, hearing: Hearing): MainKey {
+export function pickMainKey({ state: { phase }, talkingMode }: TalkFacts, hearing: SpeechRecognitionSource): MainKey {
   if (phase === 'off') return 'resume';
   if (hearing === 'none') return 'none';
   return talkingMode === 'continuous' ? 'microphone' : 'hold';

@@ -1,4 +1,4 @@
-import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
 import { isCallLive, isTalkShown, mayStartAtOnce } from './voice-start.ts';
 

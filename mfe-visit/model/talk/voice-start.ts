@@ -1,5 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { VoiceReadiness } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import type { ConnectView } from '../connect/connect-view.ts';
 
 interface Visitor {

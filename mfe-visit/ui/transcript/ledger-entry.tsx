@@ -20,7 +20,7 @@ export const LedgerEntry = memo(function LedgerEntry({ number, speaker, text, so
       <span className={styles['number']} aria-hidden="true">
         {number}
       </span>
-      <div className={styles['said']}>
+      <div>
         <h2 className={styles['name']}>{name}</h2>
         <p className={styles['words']}>{text}</p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}

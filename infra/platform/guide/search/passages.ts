@@ -1,5 +1,5 @@
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import { splitSentences } from '../words/sentences.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 
 /** One paragraph as it is indexed. */

@@ -1,40 +1,4 @@
-const abbreviations = new Set([
-  'st',
-  'dr',
-  'mr',
-  'mrs',
-  'ms',
-  'prof',
-  'ca',
-  'bzw',
-  'usw',
-  'hl',
-  'mme',
-  'mlle',
-  'nr',
-  'no',
-  'vgl',
-  'etc',
-  'approx',
-  'art',
-]);
-
-/** The sentences of a paragraph. "16. Jahrhundert", "St. Mark" and "J. S. Bach" end none; "in 1684." does. */
-export function splitSentences(paragraph: string): string[] {
-  const pieces = paragraph.split(/(?<=[.!?…](?:\s?»|[”’"')\]])*)\s+(?=[\p{Lu}\p{N}«„“‘"'(¿¡])/u);
-  const sentences: string[] = [];
-  for (const piece of pieces) {
-    const before = sentences.at(-1);
-    if (before !== undefined && endsInAbbreviation(before)) sentences[sentences.length - 1] = `${before} ${piece}`;
-    else sentences.push(piece);
-  }
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
-}
-
-function endsInAbbreviation(text: string): boolean {
-  const word = /([\p{L}\p{N}]+)\.$/u.exec(text)?.[1];
-  return word !== undefined && (/^(\d{1,2}|\p{L}|[IVX]+)$/u.test(word) || abbreviations.has(word.toLowerCase()));
-}
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 
 /** Sentences that lean on the one before them. */
 const leaning =

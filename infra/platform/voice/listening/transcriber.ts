@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
-import { toWav } from './wav.ts';
 
 /** An OpenAI-compatible service that turns speech into words. */
 export interface TranscriptionService {
@@ -55,7 +55,7 @@ function withoutKey(transcript: Transcript, key = ''): Transcript {
 export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
   return async ({ samples, sampleRate, language, signal }) => {
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(toWav(samples, sampleRate))], { type: 'audio/wav' }), 'audio.wav');
+    form.set('file', new Blob([writeWav(samples, sampleRate)], { type: 'audio/wav' }), 'audio.wav');
     form.set('model', model);
     form.set('language', language);
     const late = new AbortController();

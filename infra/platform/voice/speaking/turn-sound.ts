@@ -1,4 +1,4 @@
-import { splitSentences } from '../../guide/words/sentences.ts';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { speechSampleRate } from '../speech/speech.ts';
 import type { Said, Saying } from './saying.ts';
 import { createSentenceRun, type SentenceRunOptions } from './sentence-run.ts';

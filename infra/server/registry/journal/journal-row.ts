@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
 import { z } from 'zod';
 import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';

@@ -1,7 +1,7 @@
 import { containerName } from '@enfilade/shared-contracts/remote/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/remote/contract-history';
-import semver from 'semver';
+import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { fitsContract, publicPath } from '../state/releases.ts';
 import type { BuildFacts } from './build-facts.ts';
@@ -30,10 +30,10 @@ export function checkPublicPath({ name, description, manifest }: BuildFacts): vo
   throw new PublishRefusedError(`The build loads its chunks from elsewhere than ${base}; set output.assetPrefix to that path.`);
 }
 
-/** @throws PublishRefusedError for a range that is none or does not hold the running contract */
+/** @throws PublishRefusedError for a range that no page can read, or that does not hold the running contract */
 export function checkContractRange({ name, description: { contract } }: BuildFacts): void {
-  if (semver.validRange(contract) === null) {
-    throw new PublishRefusedError(`"contract" of the build is no range of versions; write it as "^${contractVersion}".`);
+  if (!isVersionRange(contract)) {
+    throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
   }
   if (fitsContract(contract)) return;
   throw new PublishRefusedError(

@@ -1,3 +1,4 @@
+import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { BuildFacts, FederationManifest } from './build-facts.ts';
@@ -27,9 +28,9 @@ export function federationRange({ metaData }: FederationManifest): string {
 export function sharedRanges({ shared }: FederationManifest): Record<string, string> {
   const ranges = new Map<string, string>();
   for (const { name, requiredVersion } of shared) {
-    if (semver.validRange(requiredVersion) === null) {
+    if (!isVersionRange(requiredVersion)) {
       throw new PublishRefusedError(
-        `The shared package "${printable(name)}" has no range of versions; give it a requiredVersion and build again.`,
+        `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
       );
     }
     ranges.set(name, requiredVersion);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { readWavHeader, WavError, wavHeaderBytes, writeWav } from './wav.ts';
+
+const file = writeWav(Int16Array.of(1, -2, 3), 16_000);
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+function samplesOf(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, wavHeaderBytes);
+  return Array.from({ length: view.byteLength / 2 }, (_, index) => view.getInt16(index * 2, true));
+}
+
+/** The file with a 16 bit number of its header changed. */
+function changed(at: number, value: number): Uint8Array {
+  const bytes = Uint8Array.from(file);
+  new DataView(bytes.buffer).setUint16(at, value, true);
+  return bytes;
+}
+
+function codeOf(bytes: Uint8Array): string | undefined {
+  try {
+    readWavHeader(bytes);
+  } catch (error) {
+    return error instanceof WavError ? error.code : String(error);
+  }
+  return undefined;
+}
+
+describe('a WAV file', () => {
+  it('has every sample, whatever the rate', () => {
+    fc.assert(
+      fc.property(fc.int16Array(), fc.constantFrom(8_000, 44_100), (samples, sampleRate) => {
+        const written = writeWav(samples, sampleRate);
+        const header = { sampleRate, fileBytes: written.length, dataStart: wavHeaderBytes, dataBytes: samples.length * 2 };
+        expect(readWavHeader(written)).toEqual(header);
+        expect(samplesOf(written)).toEqual([...samples]);
+      }),
+    );
+  });
+
+  it('is clipped where it is too loud instead of turned over', () => {
+    expect(samplesOf(writeWav(Float32Array.of(1.5, -1.5, 1, -1, 0), 16_000))).toEqual([32_767, -32_768, 32_767, -32_768, 0]);
+  });
+
+  it('is awaited until its samples begin, whatever stands before them', () => {
+    const tagged = Uint8Array.from([...file.subarray(0, 12), ...latin('LIST\x03\0\0\0abc\0'), ...file.subarray(12)]);
+    expect(readWavHeader(tagged)).toMatchObject({ sampleRate: 16_000, dataStart: wavHeaderBytes + 12, dataBytes: 6 });
+    for (let length = 0; length < wavHeaderBytes; length += 1) expect(readWavHeader(file.subarray(0, length))).toBeUndefined();
+  });
+
+  it.each([
+    ['another kind of file', latin('OggS'), 'not-wav'],
+    ['another RIFF', latin('RIFF\0\0\0\0AVI LIST'), 'not-wav'],
+    ['samples without a format', latin('RIFF\0\0\0\0WAVEdata\0\0\0\0'), 'malformed'],
+    ['a format too short', changed(16, 14), 'malformed'],
+    ['floating samples', changed(20, 3), 'malformed'],
+    ['two channels', changed(22, 2), 'malformed'],
+    ['another byte rate', changed(28, 1), 'malformed'],
+    ['8 bits', changed(34, 8), 'malformed'],
+  ])('is refused: %s', (_, bytes, code) => expect(codeOf(bytes)).toBe(code));
+});
