@@ -15,9 +15,8 @@ import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
-import { createWatch } from '../registry/metrics/release-metrics.ts';
-import { openRegistry } from '../registry/open-registry.ts';
-import type { Registry } from '../registry/registry.ts';
+import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
+import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
@@ -91,8 +90,8 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options.builds);
-  const watch = createWatch({ registry, clock, log });
-  opened.push(() => watch.settle());
+  const metrics = createReleaseMetrics({ registry, clock, log });
+  opened.push(() => metrics.close());
   const platform = await openPlatform(options, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
@@ -102,7 +101,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
@@ -112,7 +111,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     demoContentDir: options.demoContentDir,
     visitKey: await loadVisitKey(dataDir),
     limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
-    onReport: watch.onReport,
+    onReport: metrics.onReport,
     clock,
     log,
   });

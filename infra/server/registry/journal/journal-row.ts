@@ -21,7 +21,7 @@ export const chainStart = 'the journal of an Enfilade registry begins';
 
 /**
  * SHA-256, in hexadecimal, of the previous row's hash, a line feed, and the canonical JSON of the record:
- * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the trail can compute it.
+ * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the audit log can compute it.
  */
 export function rowHash(previous: string, { seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): string {
   const [quotedAction, quotedActor, quotedAt] = [action, actor, at].map((text) => JSON.stringify(text));

@@ -1,7 +1,7 @@
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { descriptionFile, manifestFile, shown } from './build-files.ts';
+import { descriptionFile, manifestFile, printable } from './build-files.ts';
 
 const maxFactsBytes = 262_144;
 
@@ -46,7 +46,7 @@ export type BuildDescription = z.infer<typeof descriptionSchema>;
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
 /** What a check is given of a build. */
-export interface Facts {
+export interface BuildFacts {
   /** The remote it is published as. */
   name: string;
   description: BuildDescription;
@@ -72,7 +72,7 @@ function parseFacts<Schema extends z.ZodType>(file: string, schema: Schema, byte
   const parsed = schema.safeParse(parseJson(bytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${shown(issue?.message ?? '')}); ${again}.`);
+  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${printable(issue?.message ?? '')}); ${again}.`);
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -3,15 +3,15 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The file's text; at the first start it is made, for its owner alone. Of several processes that start at once all
+ * The file's text; at the first start it is created, for its owner alone. Of several processes that start at once all
  * get the text of the one that was first, and a crash leaves no half of it.
  */
-export async function makeOnce(file: string, make: () => string | Promise<string>): Promise<string> {
-  const held = await readHeld(file);
-  if (held !== undefined) return held;
+export async function createFileOnce(file: string, create: () => string | Promise<string>): Promise<string> {
+  const existing = await readExisting(file);
+  if (existing !== undefined) return existing;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, await make(), { mode: 0o600, flag: 'wx' });
+  await writeFile(aside, await create(), { mode: 0o600, flag: 'wx' });
   try {
     await link(aside, file);
   } catch (error) {
@@ -23,7 +23,7 @@ export async function makeOnce(file: string, make: () => string | Promise<string
 }
 
 /** It may have been copied from a backup without its rights. */
-async function readHeld(file: string): Promise<string | undefined> {
+async function readExisting(file: string): Promise<string | undefined> {
   try {
     const text = await readFile(file, 'utf8');
     await chmod(file, 0o600);

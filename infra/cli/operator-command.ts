@@ -3,23 +3,23 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/account';
 import { hashPassword } from '@enfilade/server/operators/password';
-import { type Arguments, readMuseumId, readOptionalText, readPositionals } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { CommandFailedError, UsageError } from '../command-error.ts';
+import { readMuseumId, readOptionalText, readPositionals } from './arguments.ts';
+import { type Arguments, type Command, CommandFailedError, UsageError } from './command.ts';
 
 export const operator: Command = {
-  takes: 'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
-  does: "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
+  usage: 'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
+  summary:
+    "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
   options: {
     museum: { type: 'string', multiple: true },
     all: { type: 'boolean' },
     email: { type: 'string' },
     file: { type: 'string' },
   },
-  async run(given, use) {
+  async run(given, environment) {
     const [name = ''] = readPositionals(given, "the operator's name");
     const named = readOptionalText(given, 'file');
-    const file = named === undefined ? use.operatorsFile : path.resolve(use.cwd, named);
+    const file = named === undefined ? environment.operatorsFile : path.resolve(environment.cwd, named);
     const [museums, email] = [readMuseums(given), readOptionalText(given, 'email')];
     const accounts = await readAccounts(file);
     const known = findAccount(accounts, name);

@@ -1,4 +1,6 @@
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import semver from 'semver';
 import type { Release } from './record.ts';
 
 export const entryFile = 'remoteEntry.js';
@@ -27,4 +29,9 @@ export function pinnedRemote(release: Release): PinnedRemote {
     initial: initial.map((file) => base + file),
     integrity: Object.fromEntries(hashed.map(([file, { integrity }]) => [base + file, integrity])),
   };
+}
+
+/** Whether the running contract satisfies what a release was built for. */
+export function fitsContract(range: string): boolean {
+  return semver.satisfies(contractVersion, range);
 }

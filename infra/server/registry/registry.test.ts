@@ -4,9 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
-import { createSqliteJournal } from './journal/sqlite-journal.ts';
-import { openSqliteDatabase } from './journal/sqlite-schema.ts';
-import { createRegistry, openRegistry } from './open-registry.ts';
+import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';
+import { createRegistry, openRegistry } from './registry.ts';
 import {
   PublishRefusedError,
   RegistryLockedError,
@@ -26,7 +25,7 @@ let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 describe('publishing a folder', () => {
   it('reads from the build what a release set needs', async () => {

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPositionals, readRemote } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { CommandFailedError } from '../command-error.ts';
+import { readPositionals, readRemote } from './arguments.ts';
+import { type Command, CommandFailedError } from './command.ts';
 
 /** Ends the names of the template's files, so that no tool takes them for sources of the server. */
 const suffix = '.template';
@@ -10,8 +9,8 @@ const suffix = '.template';
 const placeholder = /REMOTE-NAME/g;
 
 export const newRemote: Command = {
-  takes: 'NAME',
-  does: 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is',
+  usage: 'NAME',
+  summary: 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is',
   options: {},
   async run(given, { cwd, templateFolder }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');

@@ -1,8 +1,7 @@
-import type { RemoteSummary, RolloutSummary, VersionSummary } from './registry.ts';
-import { rolloutsOf } from './state/museum-rollouts.ts';
-import type { MuseumKey } from './state/record.ts';
-import { UnknownReleaseError } from './state/registry-error.ts';
-import type { RegistryState } from './state/registry-state.ts';
+import type { MuseumKey, RemoteSummary, RolloutSummary, VersionSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import { rolloutsOf } from './museum-rollouts.ts';
+import { UnknownReleaseError } from './registry-error.ts';
+import type { RegistryState } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
@@ -27,5 +26,12 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
 
 /** Oldest first, running and halted. */
 export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): RolloutSummary[] {
-  return rolloutsOf(state.rollouts, museumId).map(({ seq: _seq, at: _at, halted, ...rollout }) => ({ ...rollout, halted: halted ?? null }));
+  return rolloutsOf(state.rollouts, museumId).map(({ id, versions, percent, startedAt, halted }) => ({
+    id,
+    museumId,
+    versions,
+    percent,
+    startedAt,
+    halted: halted ?? null,
+  }));
 }

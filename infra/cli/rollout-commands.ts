@@ -1,27 +1,23 @@
-import { rolloutsSchema } from '@enfilade/server/registry/api/operator-shapes';
-import { rolloutResultSchema } from '@enfilade/server/registry/api/shapes';
-import { type Arguments, placeOptions, readPercent, readPlace, readPositionals, readRelease, readRolloutId } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { UsageError } from '../command-error.ts';
-import { formatTable } from '../table.ts';
-import { forMuseum, nameReleases } from '../words.ts';
+import { rolloutResultSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumOrAllOptions, readMuseumKey, readPercent, readPositionals, readRelease, readRolloutId } from './arguments.ts';
+import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
 
 export const rollout: Command = {
-  takes: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
-  does: 'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
-  options: { ...placeOptions, percent: { type: 'string' } },
-  async run(given, use) {
+  usage: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
+  summary: 'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+  options: { ...museumOrAllOptions, percent: { type: 'string' } },
+  async run(given, environment) {
     const [first] = given.positionals;
     const isRunning = first !== undefined && !first.includes('@');
     const id = isRunning ? readRolloutId(...readPositionals(given, 'the id of one rollout')) : undefined;
     const versions = isRunning ? undefined : readVersions(given);
-    const [museumId, percent] = [readPlace(given), readPercent(given)];
-    const registry = await use.registry();
+    const [museumId, percent] = [readMuseumKey(given), readPercent(given)];
+    const registry = await environment.registry();
     const place = `/museums/${museumId}/rollouts`;
     const json = await registry.call({
       ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
       json: { ...(versions && { versions }), percent },
-      answer: rolloutResultSchema,
+      response: rolloutResultSchema,
     });
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
     return { json, text: `${what}: rollout ${json.id}, set ${json.sequence}.` };
@@ -29,13 +25,17 @@ export const rollout: Command = {
 };
 
 export const rollouts: Command = {
-  takes: '--museum ID|--all',
-  does: 'lists the rollouts of a museum, or of the default, oldest first',
-  options: placeOptions,
-  async run(given, use) {
+  usage: '--museum ID|--all',
+  summary: 'lists the rollouts of a museum, or of the default, oldest first',
+  options: museumOrAllOptions,
+  async run(given, environment) {
     readPositionals(given);
-    const museumId = readPlace(given);
-    const json = await (await use.registry()).call({ method: 'GET', path: `/museums/${museumId}/rollouts`, answer: rolloutsSchema });
+    const museumId = readMuseumKey(given);
+    const json = await (await environment.registry()).call({
+      method: 'GET',
+      path: `/museums/${museumId}/rollouts`,
+      response: rolloutsSchema,
+    });
     const rows = json.rollouts.map(({ id, versions, percent, startedAt, halted }) => [
       id,
       nameReleases(versions),
@@ -48,14 +48,14 @@ export const rollouts: Command = {
 };
 
 export const halt: Command = {
-  takes: 'ID --museum ID|--all',
-  does: 'ends a rollout, so that nobody runs its versions any more',
-  options: placeOptions,
-  async run(given, use) {
+  usage: 'ID --museum ID|--all',
+  summary: 'ends a rollout, so that nobody runs its versions any more',
+  options: museumOrAllOptions,
+  async run(given, environment) {
     const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));
-    const path = `/museums/${readPlace(given)}/rollouts/${id}`;
-    const registry = await use.registry();
-    const json = await registry.call({ method: 'PATCH', path, json: { halt: true }, answer: rolloutResultSchema });
+    const path = `/museums/${readMuseumKey(given)}/rollouts/${id}`;
+    const registry = await environment.registry();
+    const json = await registry.call({ method: 'PATCH', path, json: { halt: true }, response: rolloutResultSchema });
     return { json, text: `Rollout ${id} of ${nameReleases(json.versions)} is halted: set ${json.sequence}.` };
   },
 };
