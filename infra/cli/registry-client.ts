@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
 import type { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
@@ -52,14 +53,6 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
   if (error.code === 'unauthorized') return `The registry at ${url} does not know this token; name the right one with --token-file.`;
   return error.message;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const localSite = 'http://127.0.0.1:8080';

@@ -1,3 +1,4 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
 import { passwordHashSchema } from './password.ts';
@@ -61,12 +62,4 @@ function findDuplicates(json: unknown): string[] {
       return before === undefined ? [] : [`operator ${at + 1}: has the name or the e-mail address of operator ${before + 1}`];
     }),
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

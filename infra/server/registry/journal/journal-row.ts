@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
 import { z } from 'zod';
 import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
@@ -41,12 +42,4 @@ export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, '
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the record';
   throw new JournalBrokenError(`Record ${seq} of the journal is not valid: ${where}: ${issue?.message}.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
