@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickRatings, withRating } from './ratings.ts';
+import { pickRatings, withRating } from './ratings.tsx';
 
 describe('ratings', () => {
   it('are read from what was kept, without what is none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickStatus } from './status.ts';
+import { pickStatus } from './status-line.tsx';
 
 describe('pickStatus', () => {
   it('says how the conversation stands', () => {

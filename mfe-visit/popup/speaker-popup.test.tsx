@@ -3,8 +3,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { SpeakerPopup } from './speaker-popup.tsx';
-import { usePopup } from './use-popup.ts';
+import { SpeakerPopup, usePopup } from './speaker-popup.tsx';
 
 const t = (key: string) => key;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickMinutesLeft, untilNextMinute } from './minutes-left.ts';
+import { pickMinutesLeft, untilNextMinute } from './location-bar.tsx';
 
 const answers = { time: ['time.15'] };
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { hostileAddresses } from '@enfilade/shared-contracts/conversation/testing/hostile-addresses';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { pickLink } from './pick-link.ts';
+import { pickLink } from './parse-markdown.ts';
 
 const hosts = ['museum.example', 'tickets.museum.example'];
 

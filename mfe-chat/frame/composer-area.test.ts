@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { appendWords, pickStoredDraft } from './use-draft.ts';
+import { appendWords, pickStoredDraft } from './composer-area.tsx';
 
 describe('a stored draft', () => {
   it('is restored in its own exhibition alone', () => {
