@@ -116,7 +116,6 @@ export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema) 
 
 /** Visits that tried a version, or any of a set of versions, and those for which it failed. */
 export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });
-export type Counts = z.infer<typeof countsSchema>;
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
 export const healthSchema = countsSchema.extend({ hours: z.array(countsSchema).length(12) });
 export type Health = z.infer<typeof healthSchema>;
@@ -133,7 +132,6 @@ export const defaultOverviewSchema = z.strictObject({
   screens: screensSchema,
   rollouts: z.array(triedRolloutSchema),
 });
-export type DefaultOverview = z.infer<typeof defaultOverviewSchema>;
 /** The same of a museum; the default's rollouts are not repeated here. */
 export const museumOverviewSchema = defaultOverviewSchema.extend({
   museumId: entityIdSchema,
