@@ -3,8 +3,8 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useRef } from 'react';
-import { Exhibitions } from './ui/exhibitions.tsx';
-import { Splash } from './ui/splash.tsx';
+import { Exhibitions } from './exhibitions.tsx';
+import { Splash } from './splash.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useLanding } from './use-landing.ts';
 

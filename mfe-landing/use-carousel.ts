@@ -1,7 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { pickSlide, pickSlideByKey } from './model/position.ts';
-import type { CarouselSteering } from './ui/carousel.tsx';
+import { pickSlide, pickSlideByKey } from './position.ts';
+import type { CarouselSteering } from './carousel.tsx';
 
 const options = {
   align: 'start',

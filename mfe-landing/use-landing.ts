@@ -2,8 +2,8 @@ import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { type ExhibitionCard, pickCards } from './model/cards.ts';
-import { pickResume, type Resume } from './model/resume.ts';
+import { type ExhibitionCard, pickCards } from './cards.ts';
+import { pickResume, type Resume } from './resume.ts';
 
 export class MissingMuseumError extends Error {
   readonly code = 'missing-museum';

@@ -3,18 +3,18 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { ComponentType } from 'react';
-import { type AnswerShape, questionLayouts } from './model/question-layouts.ts';
+import { type AnswerShape, questionLayouts } from './question-layouts.ts';
 import styles from './screen.module.css';
-import type { Answer, AnswersProps } from './ui/answer.ts';
-import { AnswerCards } from './ui/answer-cards.tsx';
-import { CheckRows, ChoiceRows } from './ui/answer-rows.tsx';
-import { AnswerTiles } from './ui/answer-tiles.tsx';
-import { NextBar } from './ui/next-bar.tsx';
-import { Plate } from './ui/plate.tsx';
-import { Progress } from './ui/progress.tsx';
-import { QuestionHeading } from './ui/question-heading.tsx';
+import type { Answer, AnswersProps } from './answers/answer.ts';
+import { AnswerCards } from './answers/answer-cards.tsx';
+import { CheckRows, ChoiceRows } from './answers/answer-rows.tsx';
+import { AnswerTiles } from './answers/answer-tiles.tsx';
+import { NextBar } from './next-bar.tsx';
+import { Plate } from './plate.tsx';
+import { Progress } from './progress.tsx';
+import { QuestionHeading } from './question-heading.tsx';
 import type { Tailoring } from './use-tailoring.ts';
-import { VoiceQuestion } from './voice-question.tsx';
+import { VoiceQuestion } from './voices/voice-question.tsx';
 
 const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersProps>> = {
   choices: ChoiceRows,

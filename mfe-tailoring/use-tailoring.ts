@@ -5,10 +5,10 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useRef } from 'react';
-import { moveOn } from './effects/move-on.ts';
-import { storeAnswer, tellAnswer } from './effects/store-answer.ts';
-import { pickChoice } from './model/choice.ts';
-import { pickStep, type Step } from './model/step.ts';
+import { moveOn } from './move-on.ts';
+import { storeAnswer, tellAnswer } from './store-answer.ts';
+import { pickChoice } from './choice.ts';
+import { pickStep, type Step } from './step.ts';
 
 /** How long a single choice stays to be seen; a second tap of a double tap falls into it, not onto the next question. */
 const seenMs = 200;

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
-import { type Preview, type PreviewFault, pickFault, silence, stateOf } from '../model/preview.ts';
+import { type Preview, type PreviewFault, pickFault, silence, stateOf } from './preview.ts';
 
 /** A sample that has not begun by then will not come; files are 15 kB. */
 const patienceMs = 10_000;

@@ -1,7 +1,7 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
-import type { ExhibitionCard } from '../model/cards.ts';
-import styles from './styles/steering.module.css';
+import type { ExhibitionCard } from './cards.ts';
+import styles from './steering.module.css';
 
 interface SteeringProps {
   cards: readonly ExhibitionCard[];

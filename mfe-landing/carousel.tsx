@@ -1,9 +1,9 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { FocusEvent, KeyboardEvent, RefCallback } from 'react';
-import type { ExhibitionCard } from '../model/cards.ts';
+import type { ExhibitionCard } from './cards.ts';
 import { Card } from './card.tsx';
 import { Steering } from './steering.tsx';
-import styles from './styles/carousel.module.css';
+import styles from './carousel.module.css';
 
 /** Where the carousel stands and what moves it. */
 export interface CarouselSteering {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import styles from './styles/question-heading.module.css';
+import styles from './question-heading.module.css';
 
 interface QuestionHeadingProps {
   /** Id of the heading; `<id>-description` is the description's. */

@@ -1,4 +1,4 @@
-import styles from './styles/wave.module.css';
+import styles from './wave.module.css';
 
 /** As many as the guide's sign has petals. */
 const bars = 40;

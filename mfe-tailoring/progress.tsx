@@ -1,6 +1,6 @@
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import styles from './styles/progress.module.css';
+import styles from './progress.module.css';
 
 interface ProgressProps {
   current: number;

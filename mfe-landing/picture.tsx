@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import styles from './styles/picture.module.css';
+import styles from './picture.module.css';
 
 interface PictureProps {
   url: string | undefined;

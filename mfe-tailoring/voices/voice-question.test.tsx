@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { museum, openTailoring, profileSource, untilVoice, voice } from './testing/open-tailoring.tsx';
+import { museum, openTailoring, profileSource, untilVoice, voice } from '../testing/open-tailoring.tsx';
 
 const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}\\b`) });
 const press = (name: string) => screen.getByRole('button', { name });

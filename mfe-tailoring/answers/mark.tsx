@@ -1,5 +1,5 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import styles from './styles/mark.module.css';
+import styles from './mark.module.css';
 
 /** The place for the check: round where one answer counts, square where several may. */
 export function Mark({ isChecked, isSquare = false }: { isChecked: boolean; isSquare?: boolean }) {

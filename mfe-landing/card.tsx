@@ -1,6 +1,6 @@
-import type { ExhibitionCard } from '../model/cards.ts';
+import type { ExhibitionCard } from './cards.ts';
 import { Picture } from './picture.tsx';
-import styles from './styles/card.module.css';
+import styles from './card.module.css';
 
 interface CardProps {
   card: ExhibitionCard;

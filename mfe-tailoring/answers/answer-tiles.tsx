@@ -1,6 +1,6 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { AnswersProps } from './answer.ts';
-import styles from './styles/cards.module.css';
+import styles from './cards.module.css';
 
 /** Amounts: the numeral large, its unit beneath. */
 export function AnswerTiles({ questionId, answers, chosen, onChoose }: AnswersProps) {

@@ -1,7 +1,7 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { Answer, AnswersProps } from './answer.ts';
 import { Mark } from './mark.tsx';
-import styles from './styles/rows.module.css';
+import styles from './rows.module.css';
 
 /** One answer of several, one a line. Picking one moves on, so each is a button, not a radio that arrows would trip. */
 export function ChoiceRows({ questionId, answers, chosen, onChoose }: AnswersProps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createTurnableClock } from '../testing/turnable-clock.ts';
-import { createPreviews } from './create-previews.ts';
+import { createPreviews } from './sample-player.ts';
 
 /** The browser's audio element as far as it is used: events in, play and pause out. */
 class FakeAudio extends EventTarget {

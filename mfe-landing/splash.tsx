@@ -4,7 +4,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
-import styles from './styles/splash.module.css';
+import styles from './splash.module.css';
 
 interface SplashProps {
   museumName: string;

@@ -1,8 +1,8 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { Resume } from '../model/resume.ts';
-import styles from './styles/resume-row.module.css';
+import type { Resume } from './resume.ts';
+import styles from './resume-row.module.css';
 
 interface ResumeRowProps {
   resume: Resume;

@@ -1,6 +1,6 @@
 import type { AnswersProps } from './answer.ts';
 import { Mark } from './mark.tsx';
-import styles from './styles/cards.module.css';
+import styles from './cards.module.css';
 
 /** Few answers of equal weight: cut cards of one size, none of them the main one. */
 export function AnswerCards({ questionId, answers, chosen, onChoose }: AnswersProps) {

@@ -1,5 +1,5 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import styles from './styles/next-bar.module.css';
+import styles from './next-bar.module.css';
 
 interface NextBarProps {
   label: string;

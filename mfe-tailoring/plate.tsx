@@ -1,4 +1,4 @@
-import styles from './styles/plate.module.css';
+import styles from './plate.module.css';
 
 /** The question's number, pressed blind into the paper; gone where the room is needed. */
 export function Plate({ number }: { number: number }) {

@@ -1,8 +1,8 @@
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { Mark } from './mark.tsx';
-import rows from './styles/rows.module.css';
-import styles from './styles/voices.module.css';
+import { Mark } from '../answers/mark.tsx';
+import rows from '../answers/rows.module.css';
+import styles from './voices.module.css';
 import { Wave } from './wave.tsx';
 
 /** A voice with its words. */

@@ -2,9 +2,9 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { type Preview, pickWords, stateOf } from './model/preview.ts';
-import { type VoiceRow, VoiceRows } from './ui/voice-rows.tsx';
-import { usePreviews } from './use-previews.ts';
+import { type Preview, pickWords, stateOf } from './preview.ts';
+import { type VoiceRow, VoiceRows } from './voice-rows.tsx';
+import { usePreviews } from '../use-previews.ts';
 
 interface VoiceQuestionProps {
   question: Question;

@@ -1,11 +1,11 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { RefObject } from 'react';
-import type { ExhibitionCard } from '../model/cards.ts';
-import type { Resume } from '../model/resume.ts';
+import type { ExhibitionCard } from './cards.ts';
+import type { Resume } from './resume.ts';
 import { Card } from './card.tsx';
 import { Carousel, type CarouselSteering } from './carousel.tsx';
 import { ResumeRow } from './resume-row.tsx';
-import styles from './styles/exhibitions.module.css';
+import styles from './exhibitions.module.css';
 
 interface ExhibitionsProps {
   heading: RefObject<HTMLHeadingElement | null>;
