@@ -3,18 +3,18 @@ import styles from './picture.module.css';
 
 interface PictureProps {
   url: string | undefined;
-  /** In sight when the page opens: fetched before the others. */
+  /** Visible when the page opens: fetched before the others. */
   isFirst?: boolean;
-  /** Soon in sight: fetched without waiting for it. */
+  /** Visible soon: fetched at once. */
   isNear?: boolean;
-  /** What hangs there when the picture does not. */
+  /** Shown when there is no picture, or it cannot be loaded. */
   children?: ReactNode;
 }
 
-/** A picture that fills its frame. It is never the only bearer of a word, so it has no text of its own. */
+/** A decorative picture that fills its frame. */
 export function Picture({ url, isFirst = false, isNear = isFirst, children }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  if (!url || url === brokenUrl) return <div className={styles['gone']}>{children}</div>;
+  if (!url || url === brokenUrl) return <div className={styles['placeholder']}>{children}</div>;
   return (
     <img
       className={styles['picture']}

@@ -9,11 +9,11 @@ import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contra
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
 
-/** Where a visitor who comes back goes on. */
+/** Where a returning visitor continues. */
 export interface Resume {
   /** The room the guide was in, else the exhibition. */
   name: string;
-  /** What waits there: a text of ours and its values. */
+  /** Key and values of the text that says what comes next. */
   note: { key: string; values?: Record<string, number> };
   to: Destination;
 }
@@ -25,7 +25,7 @@ export interface ResumeSource {
   wantsPremium: boolean;
   exhibitionId: string | undefined;
   answers: TailoringAnswers;
-  /** Where the guided tour stands, if one is under way. */
+  /** Where a guided tour has come to, if one is under way. */
   room: Room | undefined;
 }
 
@@ -53,7 +53,7 @@ export function pickResume(source: ResumeSource): Resume | undefined {
 
 function pickVisit({ room, profile, language }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
   if (!room) return { name: card.name, note: { key: 'resume.visit' } };
-  // The guide named it in the language it then spoke; the profile knows all three.
+  // The guide named it in the language of the conversation; the profile has all languages.
   const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
   return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } } };
 }

@@ -9,15 +9,15 @@ import styles from './splash.module.css';
 interface SplashProps {
   museumName: string;
   sceneUrl: string;
-  /** Without any exhibition there is nothing to go on to, and the label says so. */
+  /** There is no exhibition to choose. */
   isEmpty: boolean;
   t: Translate;
   onNext: () => void;
   /** The top bar. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** A room of the museum, and its label hung below. */
+/** A picture of the museum, and a card that introduces it. */
 export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: SplashProps) {
   return (
     <div className={styles['splash']}>
@@ -25,7 +25,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
         <Picture url={sceneUrl} isFirst />
       </div>
       {children}
-      <Card corners className={styles['hang']}>
+      <Card corners className={styles['card']}>
         <Eyebrow>{t('about')}</Eyebrow>
         <h1 className={styles['title']}>{t('title')}</h1>
         <div className={styles['imprint']}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickSlide, pickSlideByKey } from './position.ts';
+import { pickSlide, pickSlideByKey } from './use-carousel.ts';
 
 describe('the slide a dragged track shows', () => {
   const phone = { snaps: [0, 0.25, 0.5, 0.75, 1], count: 5 };

@@ -4,13 +4,13 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
-/** One question of the questionnaire and its place in it. */
-export interface Step {
+/** A question and its position in the questionnaire. */
+export interface QuestionStep {
   question: Question;
   /** 1 for the first. */
   number: number;
   total: number;
-  /** How far the questionnaire has come, 0 to 100. */
+  /** Of the questionnaire, 0 to 100. */
   percent: number;
   /** Undefined on the first question. */
   previous: QuestionId | undefined;
@@ -18,8 +18,8 @@ export interface Step {
   next: QuestionId | undefined;
 }
 
-/** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined: on to the visit. */
-export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): Step | undefined {
+/** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined when the visit follows. */
+export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): QuestionStep | undefined {
   const shownId = decideArrival({
     path: screenPaths.tailoring,
     hasMuseum: true,

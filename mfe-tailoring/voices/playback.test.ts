@@ -1,10 +1,10 @@
 import { playerStates } from '@enfilade/shared-contracts/visit/audio-player';
 import { describe, expect, it } from '@rstest/core';
-import { pickFault, pickWords, silence, stateOf } from './preview.ts';
+import { noPlayback, pickFault, pickStatus, stateOf } from './sample-player.ts';
 
 describe('a voice’s row', () => {
   it('keeps its note unless there is something to say', () => {
-    const words = playerStates.map((state) => pickWords({ voiceId: 'en-1', state }, 'en-1'));
+    const words = playerStates.map((state) => pickStatus({ voiceId: 'en-1', state }, 'en-1'));
     expect(Object.fromEntries(playerStates.map((state, index) => [state, words[index]]))).toEqual({
       loading: 'voice.loading',
       ready: 'voice.loading',
@@ -16,12 +16,12 @@ describe('a voice’s row', () => {
     });
   });
   it('says why there is no sound', () => {
-    expect(pickWords({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-1')).toBe('voice.blocked');
+    expect(pickStatus({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-1')).toBe('voice.blocked');
   });
   it('says nothing of what another voice does', () => {
     expect(stateOf({ voiceId: 'en-1', state: 'playing' }, 'en-2')).toBe('stopped');
-    expect(pickWords({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-2')).toBeUndefined();
-    expect(pickWords(silence, 'en-1')).toBeUndefined();
+    expect(pickStatus({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-2')).toBeUndefined();
+    expect(pickStatus(noPlayback, 'en-1')).toBeUndefined();
   });
 });
 

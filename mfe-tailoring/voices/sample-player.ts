@@ -1,81 +1,104 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/visit/audio-player';
-import { type Preview, type PreviewFault, pickFault, silence, stateOf } from './preview.ts';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { isUnderWay, nextPlayerState, type PlayerEvent, type PlayerState } from '@enfilade/shared-contracts/visit/audio-player';
 
-/** A sample that has not begun by then will not come; files are 15 kB. */
-const patienceMs = 10_000;
+/** A sample that has not started by then is given up; files are 15 kB. */
+const startLimitMs = 10_000;
 
-export interface Previews extends ReadableStore<Preview> {
-  /** Plays a voice's sample from its beginning, and ends any other; or stops it. Call it within a tap: browsers want that. */
+/** 'blocked': the browser wants another tap first; 'unreachable': the recording did not load or cannot be decoded. */
+export type PlaybackFault = 'blocked' | 'unreachable';
+
+/** What plays: one sample at a time. */
+export interface Playback {
+  /** Undefined until one was requested. */
+  voiceId: string | undefined;
+  state: PlayerState;
+  /** Why; only in the state `error`. */
+  fault?: PlaybackFault;
+}
+
+export const noPlayback: Playback = { voiceId: undefined, state: 'stopped' };
+
+/** Why `play()` was refused. `NotAllowedError` is the browser's name for a page that may not play sound yet. */
+export function pickFault(error: unknown): PlaybackFault {
+  return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
+}
+
+/** The state of one voice's own sample. */
+export function stateOf({ voiceId, state }: Playback, ownId: string): PlayerState {
+  return voiceId === ownId ? state : 'stopped';
+}
+
+/** Key of the text that says what a voice's sample does; undefined when it does nothing. */
+export function pickStatus(playback: Playback, ownId: string): string | undefined {
+  const state = stateOf(playback, ownId);
+  if (state === 'error') return `voice.${playback.fault ?? 'unreachable'}`;
+  if (state === 'loading' || state === 'ready') return 'voice.loading';
+  return state === 'playing' ? 'voice.playing' : undefined;
+}
+
+export interface SamplePlayer extends ReadableStore<Playback> {
+  /** Plays a voice's sample from its start and stops any other, or stops it. To be called within a tap, as browsers require. */
   toggle(voiceId: string, url: string): void;
   stop(): void;
 }
 
-/** Plays the samples of the voices, one at a time. `createAudio` is the browser's. */
-export function createPreviews(clock: Clock, createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url)): Previews {
-  let preview = silence;
-  let end: () => void = () => undefined;
-  const listeners = new Set<(state: Preview, before: Preview) => void>();
+/** Plays the samples of the voices. `createAudio` is the browser's. */
+export function createSamplePlayer(clock: Clock, createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url)): SamplePlayer {
+  const { getState, subscribe, set } = createStore<Playback>(noPlayback);
+  let release: () => void = () => undefined;
 
-  const become = (next: Preview) => {
-    const before = preview;
-    preview = next;
-    for (const listener of listeners) listener(next, before);
+  const onEvent = (event: PlayerEvent, fault?: PlaybackFault) => {
+    const { voiceId, state: before } = getState();
+    const state = nextPlayerState(before, event);
+    if (state === before) return;
+    set({ voiceId, state, ...(state === 'error' && fault && { fault }) });
+    if (!isUnderWay(state)) release();
   };
-  const tell = (event: PlayerEvent, fault?: PreviewFault) => {
-    const state = nextPlayerState(preview.state, event);
-    if (state === preview.state) return;
-    become({ voiceId: preview.voiceId, state, ...(state === 'error' && fault && { fault }) });
-    if (!isUnderWay(state)) end();
-  };
-  const stop = () => tell('stopped');
+  const stop = () => onEvent('stopped');
 
   return {
-    getState: () => preview,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getState,
+    subscribe,
     stop,
     toggle(voiceId, url) {
-      const isOwn = isUnderWay(stateOf(preview, voiceId));
+      const isOwn = isUnderWay(stateOf(getState(), voiceId));
       stop();
       if (isOwn) return;
-      become({ voiceId, state: nextPlayerState('stopped', 'requested') });
-      end = play(createAudio(url), clock, tell);
+      set({ voiceId, state: nextPlayerState('stopped', 'requested') });
+      release = play(createAudio(url), clock, onEvent);
     },
   };
 }
 
-/** Starts, and tells what becomes of it until the returned function ends it. */
-function play(audio: HTMLAudioElement, clock: Clock, tell: (event: PlayerEvent, fault?: PreviewFault) => void): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const giveUp = () => tell('failed', 'unreachable');
-  let cancel = clock.after(patienceMs, giveUp);
-  const on = (name: keyof HTMLMediaElementEventMap, hear: () => void) => audio.addEventListener(name, hear, { signal });
-  on('canplay', () => tell('loaded'));
+/** Starts the audio and reports its events, until the returned function releases it. */
+function play(audio: HTMLAudioElement, clock: Clock, onEvent: (event: PlayerEvent, fault?: PlaybackFault) => void): () => void {
+  const released = new AbortController();
+  const { signal } = released;
+  const giveUp = () => onEvent('failed', 'unreachable');
+  let cancel = clock.after(startLimitMs, giveUp);
+  const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) => audio.addEventListener(name, handle, { signal });
+  on('canplay', () => onEvent('loaded'));
   on('playing', () => {
     cancel();
-    tell('began');
+    onEvent('began');
   });
   on('waiting', () => {
     cancel();
-    cancel = clock.after(patienceMs, giveUp);
-    tell('stalled');
+    cancel = clock.after(startLimitMs, giveUp);
+    onEvent('stalled');
   });
-  on('ended', () => tell('ended'));
+  on('ended', () => onEvent('ended'));
   on('error', giveUp);
   audio.play().catch((error: unknown) => {
-    if (!signal.aborted) tell('failed', pickFault(error));
+    if (!signal.aborted) onEvent('failed', pickFault(error));
   });
   return () => {
     if (signal.aborted) return;
-    ending.abort();
+    released.abort();
     cancel();
     audio.pause();
-    // Without an address the browser also ends the download.
+    // Without an address the browser also stops the download.
     audio.removeAttribute('src');
   };
 }

@@ -24,14 +24,14 @@ afterEach(cleanup);
 
 describe('the voices', () => {
   it('are chosen without being left, so that another can still be heard', async () => {
-    const { user, stored, told, gone, turn } = await openTailoring(question);
+    const { user, stored, events, gone, turn } = await openTailoring(question);
     await user.click(row('Edmund'));
     await user.click(row('Clara'));
     turn(1000);
     expect(stored().voice).toEqual(['en-1']);
     expect(row('Clara').getAttribute('aria-pressed')).toBe('true');
     expect(row('Edmund').getAttribute('aria-pressed')).toBe('false');
-    expect([told, gone]).toEqual([[], []]);
+    expect([events, gone]).toEqual([[], []]);
   });
 
   it('keep the way on closed until one is chosen, and say why', async () => {
@@ -45,11 +45,11 @@ describe('the voices', () => {
   });
 
   it('end the questionnaire: told, pinged, on to the visit', async () => {
-    const { user, stored, told, pinged, gone } = await openTailoring(question);
+    const { user, stored, events, pinged, gone } = await openTailoring(question);
     await user.click(row('Edmund'));
     await user.click(start());
     expect(stored().voice).toEqual(['en-2']);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['question-answered', { questionId: 'voice', options: ['en-2'] }],
       ['tailoring-finished', {}],
     ]);

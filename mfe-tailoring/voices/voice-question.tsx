@@ -1,10 +1,11 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { type Preview, pickWords, stateOf } from './preview.ts';
+import { useEffect, useState } from 'react';
+import { createSamplePlayer, type Playback, pickStatus, stateOf } from './sample-player.ts';
 import { type VoiceRow, VoiceRows } from './voice-rows.tsx';
-import { usePreviews } from '../use-previews.ts';
 
 interface VoiceQuestionProps {
   question: Question;
@@ -15,17 +16,19 @@ interface VoiceQuestionProps {
   t: Translate;
 }
 
-/** The voices of the visitor's language, each to be listened to and to be chosen. */
+/** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t }: VoiceQuestionProps) {
-  const { preview, toggle } = usePreviews(clock);
+  const [player] = useState(() => createSamplePlayer(clock));
+  const playback = useStore(player, (current) => current);
+  useEffect(() => player.stop, [player]);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
-    if (url) toggle(voiceId, url);
+    if (url) player.toggle(voiceId, url);
   };
   return (
     <VoiceRows
       questionId={questionId}
-      voices={question.answerOptions.map((option) => wordVoice(option, preview, t))}
+      voices={question.answerOptions.map((option) => toVoiceRow(option, playback, t))}
       chosenId={chosen[0]}
       onChoose={onChoose}
       onListen={listen}
@@ -33,22 +36,22 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t
   );
 }
 
-function wordVoice({ uiStringID: id, label, voice }: AnswerOption, preview: Preview, t: Translate): VoiceRow {
+function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, playback: Playback, t: Translate): VoiceRow {
   const name = label ?? id;
-  const state = stateOf(preview, id);
-  const words = pickWords(preview, id);
+  const state = stateOf(playback, id);
+  const status = pickStatus(playback, id);
   return {
     id,
     name,
     note: voice && textOf(voice.uiStringID, t),
-    doing: words && t(words),
+    status: status && t(status),
     isPlaying: state === 'playing',
     hasFailed: state === 'error',
     action: isUnderWay(state) ? { icon: 'stop', label: t('voice.stop', { name }) } : { icon: 'play', label: t('voice.listen', { name }) },
   };
 }
 
-/** A museum may offer voices this screen has no words for; the translator gives the key back then. */
+/** A museum may offer voices this screen has no text for; then the translator returns the key. */
 function textOf(key: string, t: Translate): string | undefined {
   const text = t(key);
   return text === key ? undefined : text;

@@ -1,26 +1,25 @@
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { Mark } from '../answers/mark.tsx';
+import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
 import styles from './voices.module.css';
-import { Wave } from './wave.tsx';
 
-/** A voice with its words. */
+/** A voice with its texts. */
 export interface VoiceRow {
   id: string;
   name: string;
   /** How it sounds. */
   note?: string | undefined;
-  /** What its sample is doing; takes the note's place. */
-  doing?: string | undefined;
+  /** What its sample is status; takes the note's place. */
+  status?: string | undefined;
   isPlaying: boolean;
   hasFailed: boolean;
-  /** What the round button does, in words: listen or stop. */
+  /** Of the round button: listen or stop. */
   action: { icon: 'play' | 'stop'; label: string };
 }
 
 interface VoiceRowsProps {
-  /** Id of the element that asks. */
+  /** Id of the element that holds the question. */
   questionId: string;
   voices: readonly VoiceRow[];
   chosenId: string | undefined;
@@ -28,7 +27,7 @@ interface VoiceRowsProps {
   onListen(voiceId: string): void;
 }
 
-/** One voice a line. Listening is a button of its own: a voice can be heard without being chosen, and chosen unheard. */
+/** One voice a line, with a button of its own for listening: neither choosing nor listening needs the other. */
 export function VoiceRows({ questionId, voices, chosenId, onChoose, onListen }: VoiceRowsProps) {
   return (
     <>
@@ -43,9 +42,9 @@ export function VoiceRows({ questionId, voices, chosenId, onChoose, onListen }: 
           />
         ))}
       </ul>
-      {/* What plays can be heard; that nothing will has to be said. */}
+      {/* What plays is audible; a failure has to be announced. */}
       <VisuallyHidden as="p" role="status">
-        {voices.find(({ hasFailed }) => hasFailed)?.doing}
+        {voices.find(({ hasFailed }) => hasFailed)?.status}
       </VisuallyHidden>
     </>
   );
@@ -58,20 +57,39 @@ interface VoiceLineProps {
   onListen(): void;
 }
 
-function VoiceLine({ voice: { name, note, doing, isPlaying, action }, isChosen, onChoose, onListen }: VoiceLineProps) {
+function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen, onChoose, onListen }: VoiceLineProps) {
   return (
     <li className={`${styles['line']} ${isChosen ? rows['chosen'] : ''}`}>
       <button type="button" className={`${rows['row']} ${styles['row']}`} aria-pressed={isChosen} onClick={onChoose}>
-        <Mark isChecked={isChosen} />
-        <span className={`${rows['words']} ${styles['words']}`}>
+        <CheckMark isChecked={isChosen} />
+        <span className={`${rows['text']} ${styles['text']}`}>
           <span className={styles['name']}>{name} </span>
           <small className={styles['note']}>
-            <span>{doing ?? note}</span>
-            {isPlaying && <Wave />}
+            <span>{status ?? note}</span>
+            {isPlaying && <SoundWave />}
           </small>
         </span>
       </button>
       <IconButton className={isPlaying ? styles['playing'] : undefined} icon={action.icon} aria-label={action.label} onClick={onListen} />
     </li>
+  );
+}
+
+/** As many as the guide's avatar has petals. */
+const bars = 40;
+const [pitch, height] = [4, 24];
+
+/** The same shape every time. */
+const path = Array.from({ length: bars }, (_, index) => {
+  const length = height * (0.15 + 0.8 * Math.abs(Math.sin((index * 61 * Math.PI) / 180) * Math.cos((index * 13 * Math.PI) / 180)));
+  return `M${index * pitch + 1} ${((height - length) / 2).toFixed(1)}v${length.toFixed(1)}`;
+}).join('');
+
+/** Decoration beside the text that says that a sample plays. */
+function SoundWave() {
+  return (
+    <svg className={styles['wave']} viewBox={`0 0 ${bars * pitch} ${height}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }

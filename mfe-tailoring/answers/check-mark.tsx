@@ -1,8 +1,8 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import styles from './mark.module.css';
+import styles from './check-mark.module.css';
 
-/** The place for the check: round where one answer counts, square where several may. */
-export function Mark({ isChecked, isSquare = false }: { isChecked: boolean; isSquare?: boolean }) {
+/** Shows whether an option is chosen: round where only one can be, square where several can. */
+export function CheckMark({ isChecked, isSquare = false }: { isChecked: boolean; isSquare?: boolean }) {
   const names = [styles['mark'], isSquare && styles['square'], isChecked && styles['checked']];
   return (
     <span className={names.filter(Boolean).join(' ')}>

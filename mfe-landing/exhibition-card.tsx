@@ -1,21 +1,21 @@
 import type { ExhibitionCard } from './cards.ts';
+import styles from './exhibition-card.module.css';
 import { Picture } from './picture.tsx';
-import styles from './card.module.css';
 
 interface CardProps {
   card: ExhibitionCard;
-  /** In sight or next to it: its picture is fetched before it is looked at. */
+  /** Visible or next to it: its picture is fetched at once. */
   isNear: boolean;
   onChoose: (exhibitionId: string) => void;
 }
 
-/** A picture and its label; pressing anywhere on it chooses the exhibition. */
+/** Picture, numeral and name; a press anywhere chooses the exhibition. */
 export function Card({ card, isNear, onChoose }: CardProps) {
   return (
     <button type="button" className={styles['card']} onClick={() => onChoose(card.exhibitionId)}>
       <span className={styles['frame']}>
         <Picture url={card.coverUrl} isNear={isNear}>
-          <span className={styles['stand-in']} aria-hidden="true">
+          <span className={styles['placeholder']} aria-hidden="true">
             {card.numeral}
           </span>
         </Picture>
