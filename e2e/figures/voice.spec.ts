@@ -73,7 +73,7 @@ test('how soon the guide is heard after a question', async ({ page, site }) => {
   await openVisit(page, site.origin);
   await expect(word(page)).toHaveText('Clara is speaking');
   for (let round = 0; round < rounds; round += 1) {
-    await untilReady(page, 60_000);
+    await untilReady(page);
     await page.waitForTimeout(restMs);
     await listen(page);
     await forgetMarks(page);

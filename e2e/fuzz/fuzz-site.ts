@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLog } from '@enfilade/server/gateway/http/create-log';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
 import { profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { createLog } from '@enfilade/server/http/create-log';
 import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { loadTokens } from '@enfilade/server/registry/api/tokens';

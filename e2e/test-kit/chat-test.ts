@@ -68,6 +68,8 @@ export const answers = (page: Page) =>
   log(page)
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: 'Guide', exact: true }) });
+/** A recording of a second and more says how long it is. */
+export const recordedSeconds = (page: Page) => chat(page).getByText(/^0:(?!00)\d\d$/);
 /** What assistive technology was told of the conversation last. */
 export const announced = (page: Page) => chat(page).getByRole('status').last();
 

@@ -1,5 +1,5 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
-import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/create-stage';
+import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';

@@ -1,7 +1,5 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
-import type { VoiceOptions } from '@enfilade/shared-contracts/conversation/runtime/active-transport';
-import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
-import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/lazy-voice-transport';
+import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
@@ -19,7 +17,7 @@ const writers: Record<Language, () => Promise<Writer>> = {
 /** How a language's words are written when they were heard: a chunk of its own, fetched beside the voice code. */
 export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
 
-export interface VoiceSurroundings {
+interface VoiceEnvironment {
   page: VoicePage;
   clock: Clock;
   session: Pick<VisitorSession, 'store'>;
@@ -27,23 +25,17 @@ export interface VoiceSurroundings {
   pronunciations(): readonly Pronunciation[];
 }
 
-const loadChunk = () => import(/* webpackChunkName: "voice" */ './voice-chunk.ts');
-
-/** Makes voice transports; the first that connects fetches the voice code, one chunk of this build, and its language's rules. */
-export function createVoiceTransports(
-  { page, pronunciations, ...rest }: VoiceSurroundings,
-  load = { code: loadChunk, writer: loadWriter },
-): (context: ConversationContext, call: VoiceOptions) => Transport {
-  const { clock } = rest;
-  return (context, call) =>
-    createLazyVoiceTransport({
-      clock,
-      limitMs: call.limitMs,
-      load: async () => {
-        const [{ voice }, write] = await Promise.all([load.code(), load.writer(context.language)]);
-        const client = voice.createVoiceClient({ page, clock });
-        const toWritten = (text: string) => write(text, pronunciations());
-        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, call, toWritten }) };
-      },
-    });
+/** Makes voice transports; the first fetches the voice code, one chunk of this build, and its language's rules. */
+export function createVoiceTransports({
+  page,
+  clock,
+  session,
+  pronunciations,
+}: VoiceEnvironment): (context: ConversationContext, call: VoiceOptions) => Promise<Transport> {
+  return async ({ language }, call) => {
+    const [{ voice }, write] = await Promise.all([import(/* webpackChunkName: "voice" */ './voice-chunk.ts'), loadWriter(language)]);
+    const client = voice.createVoiceClient({ page, clock });
+    const toWritten = (text: string) => write(text, pronunciations());
+    return voice.createVoiceTransport({ client, clock, session, call, toWritten });
+  };
 }

@@ -1,53 +1,50 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { memo, type ReactNode, useMemo } from 'react';
-import { type Message, plainTextOf } from '../model/messages.ts';
-import type { Rating } from '../model/ratings.ts';
-import { closeMarks } from '../model/rich-text/close-marks.ts';
-import { countCharacters } from '../model/rich-text/count-characters.ts';
-import { cutBlocks } from '../model/rich-text/cut-blocks.ts';
-import { Answer } from '../ui/thread/answer.tsx';
-import { AnswerActions } from '../ui/thread/answer-actions.tsx';
-import { RatingButtons } from '../ui/thread/rating-buttons.tsx';
-import { useBlocks } from './use-blocks.ts';
-import { useReducedMotion } from './use-reduced-motion.ts';
-import { useTyping } from './use-typing.ts';
+import { countCharacters } from '../rich-text/blocks.ts';
+import { closeMarks } from '../rich-text/close-marks.ts';
+import { cutBlocks } from '../rich-text/cut-blocks.ts';
+import { useBlocks } from '../rich-text/use-blocks.ts';
+import { Answer, AnswerActions, RatingButtons } from './answer.tsx';
+import { type Message, plainTextOf } from './messages.ts';
+import type { Rating } from './ratings.ts';
+import { useReducedMotion, useTyping } from './use-typing.ts';
 
-/** What is the same for every answer; the same objects and functions as long as they are the same. */
-export interface AnswerSurroundings {
+/** The same for every answer; the same objects and functions as long as nothing changes. */
+export interface AnswerOptions {
   /** Hosts that links may lead to. */
   linkHosts: readonly string[];
   clock: Clock;
   t: Translate;
-  /** Absent where there is no clipboard. `text` is without marks. */
+  /** Absent where there is no clipboard. `text` is without Markdown. */
   onCopy: ((id: string, text: string) => unknown) | undefined;
-  /** Undefined takes the rating back. */
+  /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
-  /** The button that reads a message aloud; what it shows it follows by itself. Absent where nothing can. */
+  /** The button that reads a message aloud; it follows its state by itself. */
   listen?: ((message: Message) => ReactNode) | undefined;
 }
 
-export interface AnswerItemProps extends AnswerSurroundings {
+interface AnswerItemProps extends AnswerOptions {
   message: Message;
-  /** Comes letter by letter: the newest answer, unless it was there when the screen appeared. */
+  /** Shown letter by letter. */
   isTyped: boolean;
-  /** The answer ends before its end, and nothing else says so. */
+  /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
-  /** Whether this answer has just been copied; undefined when nobody tried. */
+  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
   isCopied: boolean | undefined;
   rating: Rating | undefined;
-  /** Whether this answer's last rating has reached the museum; undefined while nobody knows. */
+  /** Whether the rating has reached the museum; undefined while that is unknown. */
   isRatingSent: boolean | undefined;
 }
 
-/** One answer. Whatever moves while it is typed moves here alone. */
+/** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
   const { content, format, sources, state, messageId } = message;
   const isArriving = state === 'arriving';
   const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
   const total = useMemo(() => countCharacters(blocks), [blocks]);
-  // A chat's answer that ended without its id broke off or was stopped: nobody waits for the rest of it.
+  // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
   const { shown, isTyping, complete } = useTyping({ text: content, total, isArriving, isTyped, skips, clock });

@@ -1,6 +1,6 @@
-import { playerStates } from '@enfilade/shared-contracts/visit/audio-player';
+import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
 import { describe, expect, it } from '@rstest/core';
-import { noPlayback, pickFault, pickStatus, stateOf } from './sample-player.ts';
+import { noSample, pickStatus, stateOf } from './sample-player.ts';
 
 describe('a voice’s row', () => {
   it('keeps its note unless there is something to say', () => {
@@ -16,19 +16,11 @@ describe('a voice’s row', () => {
     });
   });
   it('says why there is no sound', () => {
-    expect(pickStatus({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-1')).toBe('voice.blocked');
+    expect(pickStatus({ voiceId: 'en-1', state: 'error', problem: 'blocked' }, 'en-1')).toBe('voice.blocked');
   });
   it('says nothing of what another voice does', () => {
     expect(stateOf({ voiceId: 'en-1', state: 'playing' }, 'en-2')).toBe('stopped');
-    expect(pickStatus({ voiceId: 'en-1', state: 'error', fault: 'blocked' }, 'en-2')).toBeUndefined();
-    expect(pickStatus(noPlayback, 'en-1')).toBeUndefined();
-  });
-});
-
-describe('a refused play', () => {
-  it('is blocked only when the browser does not allow it', () => {
-    expect(pickFault(new DOMException('', 'NotAllowedError'))).toBe('blocked');
-    for (const other of [new DOMException('', 'NotSupportedError'), new TypeError('x'), undefined, 'NotAllowedError'])
-      expect(pickFault(other)).toBe('unreachable');
+    expect(pickStatus({ voiceId: 'en-1', state: 'error', problem: 'blocked' }, 'en-2')).toBeUndefined();
+    expect(pickStatus(noSample, 'en-1')).toBeUndefined();
   });
 });

@@ -86,12 +86,12 @@ describe('the samples', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotSupportedError', 'unreachable'],
-  ] as const)('that the browser refuses with %s fail as %s, and can be asked for again', async (name, fault) => {
+  ] as const)('that the browser refuses with %s fail as %s, and can be asked for again', async (name, problem) => {
     const { listen, newest, player } = openPlayer();
     listen('en-1');
     newest().refuse(new DOMException('no', name));
     await newest().answer.catch(() => undefined);
-    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', fault });
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem });
     listen('en-1');
     newest().tell('playing');
     expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'playing' });
@@ -101,7 +101,7 @@ describe('the samples', () => {
     const { listen, newest, player } = openPlayer();
     listen('en-1');
     newest().tell('error');
-    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', fault: 'unreachable' });
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
   });
 
   it('that do not come fail after ten seconds, at the beginning and in the middle', () => {
@@ -115,7 +115,7 @@ describe('the samples', () => {
     newest().tell('waiting');
     expect(player.getState().state).toBe('loading');
     clock.pass(10_000);
-    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', fault: 'unreachable' });
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
     expect(newest().isPaused).toBe(true);
   });
 

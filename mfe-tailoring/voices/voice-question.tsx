@@ -1,10 +1,10 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { isUnderWay } from '@enfilade/shared-contracts/visit/audio-player';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useState } from 'react';
-import { createSamplePlayer, type Playback, pickStatus, stateOf } from './sample-player.ts';
+import { createSamplePlayer, pickStatus, type SampleState, stateOf } from './sample-player.ts';
 import { type VoiceRow, VoiceRows } from './voice-rows.tsx';
 
 interface VoiceQuestionProps {
@@ -19,7 +19,7 @@ interface VoiceQuestionProps {
 /** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t }: VoiceQuestionProps) {
   const [player] = useState(() => createSamplePlayer(clock));
-  const playback = useStore(player, (current) => current);
+  const sample = useStore(player, (current) => current);
   useEffect(() => player.stop, [player]);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
@@ -28,7 +28,7 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t
   return (
     <VoiceRows
       questionId={questionId}
-      voices={question.answerOptions.map((option) => toVoiceRow(option, playback, t))}
+      voices={question.answerOptions.map((option) => toVoiceRow(option, sample, t))}
       chosenId={chosen[0]}
       onChoose={onChoose}
       onListen={listen}
@@ -36,10 +36,10 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t
   );
 }
 
-function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, playback: Playback, t: Translate): VoiceRow {
+function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: SampleState, t: Translate): VoiceRow {
   const name = label ?? id;
-  const state = stateOf(playback, id);
-  const status = pickStatus(playback, id);
+  const state = stateOf(sample, id);
+  const status = pickStatus(sample, id);
   return {
     id,
     name,

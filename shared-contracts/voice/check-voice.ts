@@ -1,7 +1,7 @@
 import { requestJson } from '../api/request.ts';
 import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
-import { pickSupport, readMicrophonePermission } from './permission.ts';
+import { pickSupport, readMicrophonePermission } from './microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
@@ -21,11 +21,11 @@ export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: Abo
   return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
 }
 
-/** Who can write down what is said; `site` needs nothing of the browser. */
+/** Who can turn speech into words here; `site` needs nothing of the browser. */
 export function pickSpeechRecognition(
-  told: VoiceFacts['hearing'] | undefined,
+  source: VoiceFacts['hearing'] | undefined,
   { window }: Pick<VoicePage, 'window'>,
 ): SpeechRecognitionSource {
-  if (told === 'site') return 'site';
-  return told && (window.SpeechRecognition ?? window.webkitSpeechRecognition) ? 'browser' : 'none';
+  if (source === 'site') return 'site';
+  return source && (window.SpeechRecognition ?? window.webkitSpeechRecognition) ? 'browser' : 'none';
 }

@@ -1,24 +1,23 @@
 import type { Clock } from '../kit/clock.ts';
-import { checkVoice } from './check-voice.ts';
 import { createScriptAllowlist } from './script-allowlist.ts';
 import { VoiceCall } from './voice-call.ts';
-import type { Call, CallEvent, CallOptions, VoiceClient } from './voice-client.ts';
+import type { VoiceClient } from './voice-client.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** After a call is gone, before the next one begins. */
-export const restartDelayMs = 300;
-const goneCheckMs = 100;
-const goneChecks = 10;
+const restartDelayMs = 300;
+/** A call that ends is waited for so long. */
+const goneLimitMs = 1_000;
 
-export interface VoiceClientOptions {
+interface VoiceClientOptions {
   page: VoicePage;
   clock: Clock;
 }
 
 const key = Symbol.for('enfilade.voice-client');
 /** Of the interface between copies: raised when `VoiceClient` changes. */
-const version = 1;
+const version = 2;
 
 interface Registry {
   [key]?: { version: number; client: VoiceClient };
@@ -26,27 +25,26 @@ interface Registry {
 
 /**
  * The page's one voice client, whoever asks and however many copies of this file are loaded. Throws
- * ConversationNotStartedError beside a copy of another version, which could not be talked to.
+ * ConversationNotStartedError beside a copy of another version.
  */
 export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
   const registry = options.page.window as Registry;
   const found = registry[key];
   if (found && found.version !== version) throw new ConversationNotStartedError({ category: 'refused' });
   if (found) return found.client;
-  const client = makeClient(options);
+  const client = openClient(options);
   registry[key] = { version, client };
   return client;
 }
 
-function makeClient({ page, clock }: VoiceClientOptions): VoiceClient {
-  const gate = createScriptAllowlist(page);
+function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
+  const allowlist = createScriptAllowlist(page);
   let last: PastCall | undefined;
   return {
-    check: () => checkVoice(page, clock),
-    call(options: CallOptions, tell: (event: CallEvent) => void): Call {
+    call(options, emit) {
       const before = last;
       before?.call.finish('replaced');
-      const call = new VoiceCall({ page, clock, gate, call: options, tell });
+      const call = new VoiceCall({ page, clock, allowlist, call: options, emit });
       const entry: PastCall = { call, goneAtMs: undefined };
       last = entry;
       void call.gone.then(() => {
@@ -72,9 +70,9 @@ async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: 
   }
 }
 
-/** Throws ConversationNotStartedError after 1 s: a call that does not let go of its line cannot be followed by another. */
+/** Throws ConversationNotStartedError after 1 s: a call that does not end cannot be followed by another. */
 async function waitUntilPast(before: PastCall, clock: Clock): Promise<void> {
-  if (before.goneAtMs === undefined) await Promise.race([before.call.gone, wait(clock, goneCheckMs * goneChecks)]);
+  if (before.goneAtMs === undefined) await Promise.race([before.call.gone, wait(clock, goneLimitMs)]);
   if (before.goneAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
   const restMs = before.goneAtMs + restartDelayMs - clock.now();
   if (restMs > 0) await wait(clock, restMs);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
-import { callId, createTestVoice, settle, until } from './testing/create-voice-stage.ts';
+import { callId, createTestVoice, settle, until } from './testing/test-voice.ts';
 
 let stage: ReturnType<typeof createTestVoice>;
 beforeEach(() => {

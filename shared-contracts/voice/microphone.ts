@@ -1,13 +1,40 @@
-import type { FailureCategory } from '../conversation/conversation.ts';
+import type { FailureCategory } from './failure.ts';
 import { markVoice } from './mark-voice.ts';
-import { MicrophoneError } from './microphone-error.ts';
-import { pickSupport, readMicrophonePermission } from './permission.ts';
 import type { VoicePage } from './voice-page.ts';
+import type { VoiceReadiness } from './voice-state.ts';
 
-const wishes: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+type MicrophonePage = Pick<VoicePage, 'window' | 'navigator'>;
+
+/** An insecure page has no mediaDevices either: HTTPS is what the visitor can do something about. */
+export function pickSupport({ window, navigator }: MicrophonePage): VoiceReadiness['support'] {
+  if (!window.isSecureContext) return 'insecure';
+  return navigator.mediaDevices?.getUserMedia && window.AudioContext ? 'supported' : 'unsupported';
+}
+
+/** `prompt` also where the browser does not know the question, as Firefox before 131. */
+export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'navigator'>): Promise<PermissionState> {
+  try {
+    return (await navigator.permissions?.query({ name: 'microphone' }))?.state ?? 'prompt';
+  } catch {
+    return 'prompt';
+  }
+}
+
+/** Why there is no microphone. */
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+  readonly category: FailureCategory;
+
+  constructor(category: FailureCategory, cause?: unknown) {
+    super(`No microphone: ${category}`, { cause });
+    this.category = category;
+  }
+}
+
+const constraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
 /** By the exception's name; the older names are those of browsers still in visitors' pockets. */
-const categories: Readonly<Record<string, FailureCategory>> = {
+const categoryOf: Readonly<Record<string, FailureCategory>> = {
   NotFoundError: 'microphone-missing',
   DevicesNotFoundError: 'microphone-missing',
   OverconstrainedError: 'microphone-missing',
@@ -36,7 +63,7 @@ export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'
 async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<MediaStreamTrack> {
   let stream: MediaStream | undefined;
   try {
-    stream = await page.navigator.mediaDevices?.getUserMedia({ audio: wishes });
+    stream = await page.navigator.mediaDevices?.getUserMedia({ audio: constraints });
   } catch (cause) {
     throw new MicrophoneError(pickMicrophoneFailure((cause as Error).name, await readMicrophonePermission(page)), cause);
   }
@@ -49,5 +76,5 @@ async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<Media
 export function pickMicrophoneFailure(name: string, permission: PermissionState): FailureCategory {
   const isRefused = name === 'NotAllowedError' || name === 'PermissionDeniedError';
   if (isRefused) return permission === 'prompt' ? 'microphone-dismissed' : 'microphone-denied';
-  return categories[name] ?? 'unsupported';
+  return categoryOf[name] ?? 'unsupported';
 }

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { keepAwake } from './keep-awake.ts';
-import { openAudioSession } from './page-resources.ts';
+import { claimVoice, keepAwake, openAudioSession } from './page-resources.ts';
 import { createScriptAllowlist } from './script-allowlist.ts';
-import { claimVoice } from './voice-ownership.ts';
 import type { VoiceNavigator, VoiceWindow } from './voice-page.ts';
 
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };

@@ -1,5 +1,7 @@
-import type { VapiInstance } from './pick-vapi.ts';
+import type * as vapiModule from '@vapi-ai/web';
 import type { VoicePage } from './voice-page.ts';
+
+export type VapiInstance = InstanceType<typeof vapiModule.default>;
 
 /** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
 export interface Playback {
@@ -19,11 +21,11 @@ export function createPlayback(vapi: VapiInstance, { document, window }: VoicePa
     player.volume = isMuted ? 0 : 1;
     player.muted = isMuted;
   };
-  const keep = (player: HTMLAudioElement) => {
+  const addPlayer = (player: HTMLAudioElement) => {
     players.add(player);
     applyTo(player);
   };
-  vapi.on('audio', keep);
+  vapi.on('audio', addPlayer);
 
   return {
     setMuted(wanted) {
@@ -37,7 +39,7 @@ export function createPlayback(vapi: VapiInstance, { document, window }: VoicePa
       const player = document.createElement('audio');
       player.autoplay = true;
       player.srcObject = new window.MediaStream([track]);
-      keep(player);
+      addPlayer(player);
       document.body.append(player);
       try {
         await player.play();

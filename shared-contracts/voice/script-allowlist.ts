@@ -11,8 +11,8 @@ export interface CallMachineScript {
  * script's address and knows no integrity, both of which the page refuses.
  */
 export interface ScriptAllowlist {
-  /** Opens the gate for one script; the returned function closes it. */
-  allow(machine: CallMachineScript): () => void;
+  /** Allows one script until the returned function is called. */
+  allow(script: CallMachineScript): () => void;
 }
 
 export function createScriptAllowlist({ window, document }: Pick<VoicePage, 'window' | 'document'>): ScriptAllowlist {
@@ -30,20 +30,20 @@ export function createScriptAllowlist({ window, document }: Pick<VoicePage, 'win
   };
 
   return {
-    allow(machine) {
+    allow(script) {
       createPolicy();
-      allowed = machine;
-      const restore = sealScripts(document.head, machine);
+      allowed = script;
+      const restore = setIntegrity(document.head, script);
       return () => {
         restore();
-        if (allowed === machine) allowed = undefined;
+        if (allowed === script) allowed = undefined;
       };
     },
   };
 }
 
 /** daily-js appends its script to the head by this method (avoidEval); its hash must stand on it by then. */
-function sealScripts(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
+function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
   const appendChild = <Child extends Node>(child: Child): Child => {
     if (child instanceof HTMLScriptElement && child.getAttribute('src') === url) {
       child.integrity = integrity;

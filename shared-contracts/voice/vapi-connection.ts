@@ -1,25 +1,38 @@
+import * as vapiModule from '@vapi-ai/web';
 import type { WebCall } from '../api/voice-schemas.ts';
+import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
-import type { ConnectionEvent } from './connection-event.ts';
 import { markVoice } from './mark-voice.ts';
-import { pickVapi, type VapiInstance } from './pick-vapi.ts';
-import { createPlayback, type Playback } from './playback.ts';
-import type { CallMachineScript } from './script-allowlist.ts';
-import type { ClientMessage } from './voice-client.ts';
-import { AssistantMissingError, ConversationNotInstantiatedError } from './voice-error.ts';
+import { createPlayback, type Playback, type VapiInstance } from './playback.ts';
+import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
+import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
+import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
+
+/** What one instance of the SDK tells, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
+export type ConnectionEvent =
+  /** The SDK's `call-start`: what is sent from now on arrives. */
+  | { type: 'joined' }
+  /** The call machine lost its room and looks for it, or found it again. */
+  | { type: 'network'; isConnected: boolean }
+  /** `cause` as the SDK tells it: a gateway's answer, an error of daily-js, an exception. */
+  | { type: 'failed'; cause: unknown }
+  /** The museum's side ended the call; said once its room closes. */
+  | { type: 'ended'; reason: string }
+  | { type: 'left' }
+  | { type: 'video'; track: MediaStreamTrack }
+  | SoundEvent
+  | SpeechEvent;
 
 export interface ConnectionOptions {
   page: VoicePage;
-  machine: CallMachineScript;
+  allowlist: ScriptAllowlist;
+  script: CallMachineScript;
   /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
   audioSource: MediaStreamTrack;
-  /** The gateway gave a place, perhaps to a line that was ended meanwhile. Nothing is connected yet. */
-  onPlaced(callId: string): void;
+  /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. Nothing is connected yet. */
+  onSlot(callId: string): void;
 }
-
-/** daily-js counts the JSON of the text it is handed, which is JSON itself. */
-const longestMessage = 4096;
 
 /** Errors of the SDK after which a call still goes on. */
 const harmless = new Set([
@@ -29,55 +42,62 @@ const harmless = new Set([
   'video-recording-setup-error',
 ]);
 
+type VapiClass = typeof vapiModule.default;
+
+/** The SDK is CommonJS: a bundler's default import is the class, or the module around it. */
+function pickVapi({ default: found }: { default: VapiClass | { default: VapiClass } }): VapiClass {
+  return 'default' in found ? found.default : found;
+}
+
 /**
  * One instance of the SDK for one call, never used again: a second call on it would flicker between speaking and
  * silent. Remembers that it is over, because a stop during a start only really stops when the start is told no.
  */
 export class VapiConnection {
-  /** What the gateway answered; with it the same room is found again. */
-  webCall: WebCall | undefined;
+  readonly #options: ConnectionOptions;
   readonly #vapi: VapiInstance;
   readonly #playback: Playback;
-  readonly #tell: (event: ConnectionEvent) => void;
-  readonly #onPlaced: ConnectionOptions['onPlaced'];
-  #isOver = false;
-  #isMicrophoneOpen = false;
+  readonly #listener: (event: ConnectionEvent) => void;
+  readonly #disallowScript: () => void;
+  #webCall: WebCall | undefined;
+  #endedReason: string | undefined;
+  #isOver: boolean = false;
+  #isMicrophoneOpen: boolean = false;
 
-  constructor({ page, machine, audioSource, onPlaced }: ConnectionOptions, tell: (event: ConnectionEvent) => void) {
-    const Vapi = pickVapi();
+  constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
+    const { page, allowlist, script, audioSource } = options;
+    this.#options = options;
+    this.#listener = listener;
+    this.#disallowScript = allowlist.allow(script);
+    const Vapi = pickVapi(vapiModule);
     // The SDK's type names two fields and hands all of them to daily-js.
-    const config = { avoidEval: true, callObjectBundleUrlOverride: machine.url };
+    const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
     this.#playback = createPlayback(this.#vapi, page);
-    this.#onPlaced = onPlaced;
-    this.#tell = (event) => {
-      if (this.#isOver) return;
-      if (event.type === 'broken' || event.type === 'left') this.#isOver = true;
-      tell(event);
-    };
-    this.#listen();
+    this.#subscribe();
   }
 
-  /** Makes a call. What comes of it is told: the SDK's own promise never settles after a stop while its script loads. */
-  start(visit: string, summary: string): void {
-    if (!visit) {
-      this.#tell({ type: 'broken', cause: new AssistantMissingError() });
-      return;
-    }
-    const overrides = { variableValues: { visit, pastTranscriptSummary: summary } };
+  /** What the gateway answered; with it the same room is found again. */
+  get webCall(): WebCall | undefined {
+    return this.#webCall;
+  }
+
+  /** Makes a call. What comes of it is told by events: the SDK's own promise never settles after a stop while its script loads. */
+  start(visit: Visit, pastTranscriptSummary: string): void {
+    const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
     markVoice('sdk-started');
     this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(
       (call) => {
-        this.webCall = (call as WebCall | null) ?? undefined;
+        this.#webCall = (call as WebCall | null) ?? undefined;
       },
-      (cause: unknown) => this.#tell({ type: 'broken', cause }),
+      (cause: unknown) => this.#close({ type: 'failed', cause }),
     );
   }
 
-  /** Joins the room of a call that lost its line. */
-  reconnect(webCall: WebCall): void {
-    this.webCall = webCall;
+  /** Joins the room of a call that lost its connection. */
+  rejoin(webCall: WebCall): void {
+    this.#webCall = webCall;
     const { artifactPlan, assistant, transport, ...rest } = webCall;
     const { callToken } = transport;
     const room = {
@@ -86,7 +106,7 @@ export class VapiConnection {
       ...(assistant && { assistant }),
       transport: callToken ? { callToken } : {},
     };
-    this.#vapi.reconnect(room).catch((cause: unknown) => this.#tell({ type: 'broken', cause }));
+    this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
   }
 
   /** Throws ConversationNotInstantiatedError when there is no call. */
@@ -104,8 +124,7 @@ export class VapiConnection {
 
   /** False when it did not go out: no call, not joined, too long. */
   send(message: ClientMessage): boolean {
-    if (this.#isOver || !this.#vapi.getDailyCallObject()) return false;
-    if (JSON.stringify(JSON.stringify(message)).length > longestMessage) return false;
+    if (this.#isOver || !this.#vapi.getDailyCallObject() || !fitsInOneMessage(message)) return false;
     try {
       this.#vapi.send(message);
       return true;
@@ -115,10 +134,10 @@ export class VapiConnection {
   }
 
   async resumePlayback(): Promise<void> {
-    if (await this.#playback.resume()) this.#tell({ type: 'playback-resumed' });
+    if (await this.#playback.resume()) this.#emit({ type: 'playback-resumed' });
   }
 
-  /** Resolves when nothing of the call is left. Tells nothing any more. */
+  /** Resolves when nothing of the call is left. Emits nothing any more. */
   async end(): Promise<void> {
     // The room outlives its visitor, so that he can come back to it: the guide is told that he does not.
     this.send({ type: 'end-call' });
@@ -133,26 +152,38 @@ export class VapiConnection {
     this.#playback.end();
   }
 
-  #listen(): void {
+  #emit(event: ConnectionEvent): void {
+    if (!this.#isOver) this.#listener(event);
+  }
+
+  /** The last event. How the museum's side ended a call counts more than how its room closed. */
+  #close(event: ConnectionEvent): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#disallowScript();
+    this.#listener(this.#endedReason === undefined ? event : { type: 'ended', reason: this.#endedReason });
+  }
+
+  #subscribe(): void {
     const vapi = this.#vapi;
-    const tell = this.#tell;
-    vapi.on('call-start-progress', (step) => this.#follow(step));
+    vapi.on('call-start-progress', (progress) => this.#onProgress(progress));
     vapi.on('call-start', () => {
       markVoice('call-started');
-      tell({ type: 'joined' });
+      if (!this.#isOver) this.#disallowScript();
+      this.#emit({ type: 'joined' });
       markVoice('ready');
     });
-    vapi.on('call-end', () => tell({ type: 'left' }));
-    vapi.on('message', (message: unknown) => tell({ type: 'message', message }));
-    vapi.on('volume-level', (level) => tell({ type: 'guide-level', level }));
-    vapi.on('local-volume-level', (level) => tell({ type: 'visitor-level', level }));
-    vapi.on('speech-start', () => tell({ type: 'speech-started' }));
-    vapi.on('speech-end', () => tell({ type: 'speech-ended' }));
-    vapi.on('video', (track) => tell({ type: 'video', track }));
-    vapi.on('network-connection', ({ event }: { event: string }) => tell({ type: 'network', isConnected: event === 'connected' }));
-    vapi.on('error', (error: { type?: string; error?: unknown }) => this.#judge(error));
-    vapi.on('camera-error', (error: unknown) => {
-      if (!readDailyError(error).isCameraOnly) tell({ type: 'broken', cause: error });
+    vapi.on('call-end', () => this.#close({ type: 'left' }));
+    vapi.on('message', (message: unknown) => this.#onMessage(message));
+    vapi.on('volume-level', (level) => this.#emit({ type: 'guide-level', level }));
+    vapi.on('local-volume-level', (level) => this.#emit({ type: 'visitor-level', level }));
+    vapi.on('speech-start', () => this.#emit({ type: 'speech-started' }));
+    vapi.on('speech-end', () => this.#emit({ type: 'speech-ended' }));
+    vapi.on('video', (track) => this.#emit({ type: 'video', track }));
+    vapi.on('network-connection', ({ event }: { event: string }) => this.#emit({ type: 'network', isConnected: event === 'connected' }));
+    vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
+    vapi.on('camera-error', (cause: unknown) => {
+      if (!readDailyError(cause).isCameraOnly) this.#close({ type: 'failed', cause });
     });
     vapi.on('daily-participant-updated', (participant) => {
       // The SDK opens the microphone by itself after a fault of the noise cancellation.
@@ -160,23 +191,25 @@ export class VapiConnection {
     });
   }
 
-  #follow({ stage, status, metadata }: { stage: string; status: string; metadata?: Record<string, unknown> }): void {
+  #onProgress({ stage, status, metadata }: { stage: string; status: string; metadata?: Record<string, unknown> }): void {
     if (status !== 'completed') return;
     if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
-      this.#onPlaced(metadata['callId']);
-      if (this.#isOver) refuse();
+      this.#options.onSlot(metadata['callId']);
+      // The SDK cleans up after what is thrown into its start; otherwise it would go on and the call would go live.
+      if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
     // daily-js joins with an open microphone.
     if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#isMicrophoneOpen);
   }
 
-  #judge(error: { type?: string; error?: unknown }): void {
-    if (error.type === 'audio-start-failed') this.#tell({ type: 'playback-blocked' });
-    else if (!harmless.has(error.type ?? '')) this.#tell({ type: 'broken', cause: error.error ?? error });
+  #onMessage(message: unknown): void {
+    const { type, status, endedReason } = (message ?? {}) as Record<string, unknown>;
+    if (type === 'status-update' && status === 'ended') this.#endedReason ??= typeof endedReason === 'string' ? endedReason : 'ended';
+    this.#emit({ type: 'message', message });
   }
-}
 
-/** Thrown into the SDK's start, which cleans up after it: told in no other way does it go on and the call goes live. */
-function refuse(): never {
-  throw new Error('The call was ended while it was being made');
+  #onError(error: { type?: string; error?: unknown }): void {
+    if (error.type === 'audio-start-failed') this.#emit({ type: 'playback-blocked' });
+    else if (!harmless.has(error.type ?? '')) this.#close({ type: 'failed', cause: error.error ?? error });
+  }
 }

@@ -1,81 +1,76 @@
-import type { ConversationFailure } from '../conversation/conversation.ts';
+import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
-import { CallConnection } from './call-connection.ts';
-import { createConnectLimit } from './connect-limit.ts';
-import type { ConnectionEvent } from './connection-event.ts';
-import { pickEndReason } from './pick-end-reason.ts';
-import { canReconnect, pickBusy, pickCallFailure } from './pick-start-failure.ts';
+import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
+import { createConnectLimit, keepLease, type ReconnectSchedule, startReconnecting } from './call-timers.ts';
+import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import { readLanguage } from './read-language.ts';
-import { type ReconnectSchedule, startReconnecting } from './reconnect-schedule.ts';
 import type { ScriptAllowlist } from './script-allowlist.ts';
+import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
 import type { Call, CallEvent, CallOptions, ClientMessage } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
 export interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
-  gate: ScriptAllowlist;
+  allowlist: ScriptAllowlist;
   call: CallOptions;
-  tell(event: CallEvent): void;
+  emit(event: CallEvent): void;
 }
 
-type Stage = 'waiting' | 'connecting' | 'running' | 'restoring' | 'over';
+type Stage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
-/** One call from the microphone's prompt to the last sound, on as many lines as it takes. */
+/** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
 export class VoiceCall implements Call {
   /** When nothing of it is left. */
   readonly gone: Promise<void>;
-  #letGo: (line: Promise<void>) => void = () => {};
+  #resolveGone: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
   readonly #life = new AbortController();
   readonly #limit;
-  #stage: Stage = 'waiting';
+  #stage: Stage = 'preparing';
   #prepared: Prepared | undefined;
-  #line: CallConnection | undefined;
-  #restoring: ReconnectSchedule | undefined;
+  #connection: VapiConnection | undefined;
+  /** Of the last call that was connected; undefined once it was joined again or was looked for in vain. */
+  #room: WebCall | undefined;
+  #connectionCount = 0;
+  #isNewCall: boolean = true;
+  #endLease = () => {};
+  #reconnecting: ReconnectSchedule | undefined;
   #stopQueueing = () => {};
-  /** What the page wants holds for every line. */
-  #wants = { isMicrophoneOpen: false, isGuideMuted: false };
-  #endedReason: string | undefined;
-  #isLineLost = false;
-  #isQueueing = false;
-  #isNewCall = false;
+  #isQueueing: boolean = false;
+  #isConnectionLost: boolean = false;
+  /** What the page wants holds for every connection. */
+  #isMicrophoneOpen: boolean = false;
+  #isGuideMuted: boolean = false;
 
   constructor(options: VoiceCallOptions) {
     this.#options = options;
     this.gone = new Promise((resolve) => {
-      this.#letGo = resolve;
+      this.#resolveGone = resolve;
     });
     this.#limit = createConnectLimit(options.clock, options.call.limitMs, {
-      slow: () => this.#tell({ type: 'slow' }),
+      slow: () => this.#emit({ type: 'slow' }),
       over: () => this.fail({ category: 'timeout' }),
     });
   }
 
   async start(): Promise<void> {
-    if (this.#stage !== 'waiting') return;
-    const { page, clock, call, gate } = this.#options;
+    if (this.#stage !== 'preparing') return;
+    const { page, clock, call } = this.#options;
     try {
-      const prepared = await prepareCall({
+      this.#prepared = await prepareCall({
         page,
         clock,
         takesOver: call.takesOver,
-        language: readLanguage(call.visit),
+        language: call.visit.language,
         signal: this.#life.signal,
-        onWords: (words, isFinal) => this.#hear(words, isFinal),
+        onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
         onLeft: () => this.finish('page-left'),
       });
-      this.#prepared = prepared;
-      const { hearing, feed, machine } = prepared;
-      this.#tell({ type: 'microphone-granted', hearing });
-      this.#line = new CallConnection({
-        ...{ page, clock, gate, machine, call, audioSource: feed.track },
-        onPlaced: () => this.#leaveQueue(),
-        tell: (event) => this.#follow(event),
-      });
-      feed.setOpen(this.#wants.isMicrophoneOpen);
+      const { hearing, feed } = this.#prepared;
+      this.#emit({ type: 'microphone-granted', hearing });
+      feed.setOpen(this.#isMicrophoneOpen);
       this.#connect();
     } catch (cause) {
       this.fail(pickCallFailure(cause));
@@ -84,26 +79,26 @@ export class VoiceCall implements Call {
 
   setMicrophoneOpen(isOpen: boolean): void {
     if (this.#stage === 'over') return;
-    this.#wants.isMicrophoneOpen = isOpen;
+    this.#isMicrophoneOpen = isOpen;
     this.#prepared?.feed.setOpen(isOpen);
-    if (this.#stage === 'running') this.#line?.current?.setMicrophoneOpen(isOpen);
+    if (this.#stage === 'connected') this.#connection?.setMicrophoneOpen(isOpen);
   }
 
   send(message: ClientMessage): boolean {
     if (this.#stage === 'over') return false;
     if (message.type === 'control') {
-      this.#wants.isGuideMuted = message.control === 'mute-assistant';
+      this.#isGuideMuted = message.control === 'mute-assistant';
       // Before the far side knows: what is on its way already would still be heard.
-      this.#line?.current?.setGuideMuted(this.#wants.isGuideMuted);
+      this.#connection?.setGuideMuted(this.#isGuideMuted);
     }
-    return this.#stage === 'running' && (this.#line?.current?.send(message) ?? false);
+    return this.#stage === 'connected' && (this.#connection?.send(message) ?? false);
   }
 
   resumePlayback(): void {
-    void this.#line?.current?.resumePlayback();
+    void this.#connection?.resumePlayback();
   }
 
-  /** Its owner knows: nothing is told. */
+  /** Its owner knows: nothing is emitted. */
   end(_reason: string): void {
     this.#close();
   }
@@ -112,105 +107,133 @@ export class VoiceCall implements Call {
     this.#close({ type: 'ended', reason });
   }
 
-  fail(failure: ConversationFailure): void {
+  fail(failure: Failure): void {
     this.#close({ type: 'failed', failure });
   }
 
   #connect(): void {
     this.#stage = 'connecting';
     this.#limit.run();
-    void this.#line?.makeCall();
+    void this.#openConnection();
   }
 
-  #follow(event: ConnectionEvent): void {
-    if (this.#stage === 'over') return;
-    if (event.type === 'joined') this.#settle();
-    else if (event.type === 'broken') this.#break(event.cause);
-    else if (event.type === 'left') this.#break(undefined);
-    else if (event.type === 'network') this.#markLine(event.isConnected);
-    else if (event.type === 'video') this.#show(event.track);
-    else {
-      this.#watchPlayback(event.type);
-      if (event.type === 'message') this.#endedReason ??= pickEndReason(event.message);
-      this.#tell(event);
+  /** To the room of the call that was lost, once; otherwise by a new call. */
+  async #openConnection(): Promise<void> {
+    const room = this.#room;
+    const last = this.#connection;
+    const count = ++this.#connectionCount;
+    this.#room = undefined;
+    this.#connection = undefined;
+    this.#isNewCall = room === undefined;
+    await last?.drop();
+    if (!this.#prepared || this.#stage === 'over' || count !== this.#connectionCount) return;
+    // Before a new slot is asked for: where there is one only, it is this one.
+    if (!room) this.#endLease();
+    const { page, clock, allowlist, call } = this.#options;
+    const { script, feed } = this.#prepared;
+    const options = {
+      page,
+      allowlist,
+      script,
+      audioSource: feed.track,
+      onSlot: (callId: string) => this.#onSlot(connection, callId, clock),
+    };
+    const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));
+    this.#connection = connection;
+    if (room) connection.rejoin(room);
+    else connection.start(call.visit, call.summary());
+  }
+
+  /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. */
+  #onSlot(connection: VapiConnection, callId: string, clock: Clock): void {
+    this.#endLease();
+    this.#endLease = keepLease(callId, this.#options.page, clock);
+    if (connection !== this.#connection) this.#endLease();
+    else if (this.#isQueueing) {
+      this.#isQueueing = false;
+      this.#emit({ type: 'queued', ahead: undefined });
     }
   }
 
-  /** The guide listens, for the first time or again. */
-  #settle(): void {
-    const wasRestoring = this.#stage === 'restoring';
-    this.#limit.pause();
-    this.#restoring?.end();
-    this.#stage = 'running';
-    const line = this.#line?.current;
-    line?.setMicrophoneOpen(this.#wants.isMicrophoneOpen);
-    line?.setGuideMuted(this.#wants.isGuideMuted);
-    if (this.#wants.isGuideMuted) line?.send({ type: 'control', control: 'mute-assistant' });
-    this.#isLineLost = false;
-    this.#tell(wasRestoring ? { type: 'connection-restored', isNewCall: this.#isNewCall } : { type: 'connected' });
+  #onConnectionEvent(event: ConnectionEvent): void {
+    if (event.type === 'joined') this.#onJoined();
+    else if (event.type === 'left') this.#onBroken(undefined);
+    else if (event.type === 'failed') this.#onBroken(event.cause);
+    else if (event.type === 'ended') this.finish(event.reason);
+    else if (event.type === 'network') this.#setConnectionLost(!event.isConnected);
+    else if (event.type === 'video') this.#onVideo(event.track);
+    else {
+      this.#followPlayback(event.type);
+      this.#emit(event);
+    }
   }
 
-  #break(cause: unknown): void {
+  /** For the first time or again. */
+  #onJoined(): void {
+    const isRestored = this.#stage === 'reconnecting';
+    this.#limit.pause();
+    this.#reconnecting?.end();
+    this.#stage = 'connected';
+    this.#isConnectionLost = false;
+    const connection = this.#connection;
+    this.#room = connection?.webCall;
+    connection?.setMicrophoneOpen(this.#isMicrophoneOpen);
+    connection?.setGuideMuted(this.#isGuideMuted);
+    if (this.#isGuideMuted) connection?.send({ type: 'control', control: 'mute-assistant' });
+    this.#emit(isRestored ? { type: 'connection-restored', isNewCall: this.#isNewCall } : { type: 'connected' });
+  }
+
+  #onBroken(cause: unknown): void {
     const busy = pickBusy(cause);
     const failure = pickCallFailure(cause);
-    // The museum's side ended the call; what follows is how the room closes.
-    if (this.#endedReason !== undefined) this.finish(this.#endedReason);
-    else if (this.#stage === 'restoring') this.#restoring?.failed(busy?.retryAfterMs);
+    if (this.#stage === 'reconnecting') this.#reconnecting?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
-    else if (this.#stage === 'running' && canReconnect(failure)) this.#restore();
+    else if (this.#stage === 'connected' && canReconnect(failure)) this.#reconnect();
     else this.fail(failure);
   }
 
   #queue(ahead: number, retryAfterMs: number): void {
     this.#limit.pause();
-    this.#tell({ type: 'queued', ahead });
-    this.#stopQueueing = this.#options.clock.after(retryAfterMs, () => this.#connect());
     this.#isQueueing = true;
+    this.#emit({ type: 'queued', ahead });
+    this.#stopQueueing = this.#options.clock.after(retryAfterMs, () => this.#connect());
   }
 
-  #leaveQueue(): void {
-    if (this.#isQueueing) this.#tell({ type: 'queued', ahead: undefined });
-    this.#isQueueing = false;
-  }
-
-  #restore(): void {
-    this.#stage = 'restoring';
-    this.#markLine(false);
+  #reconnect(): void {
+    this.#stage = 'reconnecting';
+    this.#setConnectionLost(true);
     const { page, clock } = this.#options;
-    this.#restoring = startReconnecting({
+    this.#reconnecting = startReconnecting({
       page,
       clock,
-      attempt: () => {
-        this.#isNewCall = !this.#line?.hasRoom;
-        void (this.#isNewCall ? this.#line?.makeCall() : this.#line?.rejoin());
-      },
+      attempt: () => void this.#openConnection(),
       giveUp: () => this.fail({ category: 'network' }),
     });
   }
 
-  #markLine(isConnected: boolean): void {
-    if (this.#isLineLost === !isConnected) return;
-    if (this.#stage !== 'running' && this.#stage !== 'restoring') return;
-    this.#isLineLost = !isConnected;
-    this.#tell(isConnected ? { type: 'connection-restored', isNewCall: false } : { type: 'connection-lost' });
+  #setConnectionLost(isLost: boolean): void {
+    if (this.#isConnectionLost === isLost) return;
+    if (this.#stage !== 'connected' && this.#stage !== 'reconnecting') return;
+    this.#isConnectionLost = isLost;
+    this.#emit(isLost ? { type: 'connection-lost' } : { type: 'connection-restored', isNewCall: false });
   }
 
-  #watchPlayback(type: ConnectionEvent['type']): void {
+  #followPlayback(type: ConnectionEvent['type']): void {
     if (this.#stage !== 'connecting') return;
     // The guide begins once it can be heard: until the visitor taps, the wait is the visitor's.
     if (type === 'playback-blocked') this.#limit.pause();
     if (type === 'playback-resumed') this.#limit.run();
   }
 
-  #show(track: MediaStreamTrack): void {
+  #onVideo(track: MediaStreamTrack): void {
     const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
-    track.addEventListener('ended', () => this.#tell({ type: 'video', stream: undefined }), { once: true, signal: this.#life.signal });
-    this.#tell({ type: 'video', stream: new MediaStream([track]) });
+    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true, signal: this.#life.signal });
+    this.#emit({ type: 'video', stream: new MediaStream([track]) });
   }
 
-  #hear(words: string, isFinal: boolean): void {
+  #onWords(words: string, isFinal: boolean): void {
     const transcript = { type: 'transcript', role: 'user', transcriptType: isFinal ? 'final' : 'partial', transcript: words };
-    this.#tell({ type: 'message', message: transcript });
+    this.#emit({ type: 'message', message: transcript });
     if (isFinal) this.send({ type: 'add-message', message: { role: 'user', content: words } });
   }
 
@@ -218,16 +241,20 @@ export class VoiceCall implements Call {
     if (this.#stage === 'over') return;
     this.#stopQueueing();
     this.#limit.pause();
-    this.#restoring?.end();
+    this.#reconnecting?.end();
+    const connection = this.#connection;
+    this.#connection = undefined;
     // A goodbye that fails has nothing left to say it to.
-    this.#letGo(this.#line?.end().catch(() => undefined) ?? Promise.resolve());
+    this.#resolveGone(connection?.end().catch(() => undefined) ?? Promise.resolve());
+    // After `end-call` is on its way and before a slow goodbye: the slot is free at once.
+    this.#endLease();
     this.#prepared?.end();
-    if (event) this.#tell(event);
+    if (event) this.#emit(event);
     this.#stage = 'over';
     this.#life.abort();
   }
 
-  #tell(event: CallEvent): void {
-    if (this.#stage !== 'over') this.#options.tell(event);
+  #emit(event: CallEvent): void {
+    if (this.#stage !== 'over') this.#options.emit(event);
   }
 }

@@ -1,43 +1,55 @@
-import type { ConversationFailure } from '../conversation/conversation.ts';
-import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
+import type { Visit } from '../visit/visit.ts';
+import type { Failure } from './failure.ts';
+import type { SpeechRecognitionSource } from './voice-state.ts';
 
-/** What a call tells, in the order it happens. After `failed` or `ended` comes nothing. */
-export type CallEvent =
-  | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
-  /** Still connecting after 4 s. */
-  | { type: 'slow' }
-  /** Waiting for a place; undefined once there is one. */
-  | { type: 'queued'; ahead: number | undefined }
-  /** The guide listens: what is sent from now on arrives. */
-  | { type: 'connected' }
-  /** A message of the guide's side as it came, parsed from JSON and not validated. */
-  | { type: 'message'; message: unknown }
+/** Emitted by a connection and passed on as it is by the call and by the transport. */
+export type SoundEvent =
   /** 0 to 1, about ten times a second. */
   | { type: 'guide-level'; level: number }
   | { type: 'visitor-level'; level: number }
+  | { type: 'playback-blocked' }
+  | { type: 'playback-resumed' };
+
+/** Emitted by a connection and passed on as it is by the call; a transport makes turns of it. */
+export type SpeechEvent =
+  /** A message of the guide's side as it came, parsed from JSON and not validated. */
+  | { type: 'message'; message: unknown }
   /** The guide is heard; `speech-ended` comes a second after the last sound. */
   | { type: 'speech-started' }
-  | { type: 'speech-ended' }
+  | { type: 'speech-ended' };
+
+/** What becomes of a call, in the order it happens. After `failed` or `ended` comes nothing. */
+export type CallStateEvent =
+  | SoundEvent
+  /** The microphone was granted, or none is needed. */
+  | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
+  /** Still connecting after 4 s. */
+  | { type: 'slow' }
+  /** Waiting for a voice slot; undefined once there is one. */
+  | { type: 'queued'; ahead: number | undefined }
+  /** What is sent from now on arrives. */
+  | { type: 'connected' }
+  /** The connection is lost and being restored. */
   | { type: 'connection-lost' }
-  /** The same call goes on (`isNewCall` false), or a new one that was told what was said. */
-  | { type: 'connection-restored'; isNewCall: boolean }
-  | { type: 'playback-blocked' }
-  | { type: 'playback-resumed' }
   | { type: 'video'; stream: MediaStream | undefined }
-  | { type: 'failed'; failure: ConversationFailure }
+  | { type: 'failed'; failure: Failure }
   | { type: 'ended'; reason: string };
 
-/** What the guide's side is told; longer content than 4,096 characters as JSON does not fit and is refused before it is sent. */
+/** `connection-restored`: the same call goes on (`isNewCall` false), or a new one that was told what was said. */
+export type CallEvent = CallStateEvent | SpeechEvent | { type: 'connection-restored'; isNewCall: boolean };
+
+/** What may be sent into a call. */
 export type ClientMessage =
-  | { type: 'add-message'; message: { role: 'user' | 'system'; content: string }; triggerResponseEnabled?: boolean }
+  | { type: 'add-message'; message: { role: 'user'; content: string } }
   | { type: 'control'; control: 'mute-assistant' | 'unmute-assistant' }
-  | { type: 'say'; message: string; endCallAfterSpoken?: boolean; interruptionsEnabled?: boolean }
   | { type: 'end-call' };
 
+/** daily-js sends up to 4,096 characters, and counts the JSON of the text it is handed, which is JSON itself. */
+export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.stringify(message)).length <= 4096;
+
 export interface CallOptions {
-  /** JSON text of the visit, as the gateway reads it. */
-  visit: string;
-  /** Read whenever a call is made, also anew after a line was lost. */
+  visit: Visit;
+  /** Read whenever a call is made, also anew after a connection was lost. */
   summary(): string;
   limitMs: number;
   takesOver: boolean;
@@ -46,7 +58,7 @@ export interface CallOptions {
 /** One call. Methods after its end do nothing. */
 export interface Call {
   setMicrophoneOpen(isOpen: boolean): void;
-  /** False when it could not go out: no call yet, too long. */
+  /** False when it could not go out: not connected, too long. */
   send(message: ClientMessage): boolean;
   resumePlayback(): void;
   end(reason: string): void;
@@ -57,6 +69,5 @@ export interface Call {
  * gone. The SDK is fetched with the first call.
  */
 export interface VoiceClient {
-  check(): Promise<VoiceReadiness>;
-  call(options: CallOptions, tell: (event: CallEvent) => void): Call;
+  call(options: CallOptions, emit: (event: CallEvent) => void): Call;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { startFaultProxy } from '../../test-kit/fault-proxy.ts';
 import { startSite } from '../../test-kit/start-site.ts';
 import { apiKey, model } from '../../test-kit/transcription-service.ts';
-import { expect, offered, openVisit, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
+import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
@@ -28,7 +28,7 @@ test('a server that dies in the middle of a sentence: once it is there again a n
       summaries.push(request.postDataJSON().assistantOverrides.variableValues.pastTranscriptSummary ?? '');
   });
   await openVisit(page, proxy.origin);
-  await untilReady(page);
+  await makeReady(page);
   await offered(page).first().click();
   await expect(word(page)).toHaveText('Clara is speaking');
   await site.kill();

@@ -1,5 +1,8 @@
+import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
+import { createGate } from '../../test-kit/gate.ts';
 import { countAlive, isMicrophoneOpen, watchDevices } from '../../test-kit/instruments.ts';
-import { expect, offered, openVisit, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
+import { passTime, startPageTime } from '../../test-kit/page-time.ts';
+import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
@@ -10,26 +13,29 @@ function expectOnlyReports(complaints: string[]) {
   complaints.length = 0;
 }
 
-for (const seconds of [1, 5, 20])
-  test(`a line that is gone for ${seconds} s in the middle of a sentence: said within a second, the same call goes on`, async ({
-    page,
-    faults,
-  }) => {
-    const calls = () => faults.requests.filter((path) => path === '/api/voice/call/web').length;
-    await openVisit(page, faults.origin);
-    await expect(word(page)).toHaveText('Clara is speaking');
-    faults.break(/./, { kind: 'reset' });
-    faults.tunnels.drop();
-    await expect(word(page)).toHaveText('Reconnecting...');
-    expect(await isMicrophoneOpen(page)).toBe(false);
-    await page.waitForTimeout(seconds * 1000);
-    faults.heal();
-    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
-    expect(calls()).toBe(1);
-    await untilReady(page);
-    await offered(page).first().click();
-    await expect(word(page)).toHaveText('Clara is speaking');
-  });
+const countCalls = ({ requests }: FaultProxy) => requests.filter((path) => path === '/api/voice/call/web').length;
+const nothing = { tracks: 0, sockets: 0, players: 0, calls: 0 };
+
+test('a line that is gone for up to 20 s in the middle of a sentence: said at once, the same call goes on', async ({ page, faults }) => {
+  await startPageTime(page);
+  await openVisit(page, faults.origin);
+  for (const seconds of [1, 5, 20])
+    await test.step(`for ${seconds} s`, async () => {
+      await expect(word(page)).toHaveText('Clara is speaking');
+      faults.break(/./, { kind: 'reset' });
+      faults.tunnels.drop();
+      await expect(word(page)).toHaveText('Reconnecting...');
+      expect(await isMicrophoneOpen(page)).toBe(false);
+      await passTime(page, seconds * 1_000);
+      faults.heal();
+      await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
+      expect(countCalls(faults)).toBe(1);
+      await page.keyboard.press('Escape');
+      await expect(word(page)).toHaveText('Ready when you are');
+      await offered(page).first().click();
+    });
+  await expect(word(page)).toHaveText('Clara is speaking');
+});
 
 test('a line that is gone for 90 s: a new call that knows what was said', async ({ page, faults, complaints }) => {
   const summaries: string[] = [];
@@ -37,14 +43,15 @@ test('a line that is gone for 90 s: a new call that knows what was said', async 
     if (request.url().endsWith('/api/voice/call/web'))
       summaries.push(request.postDataJSON().assistantOverrides.variableValues.pastTranscriptSummary ?? '');
   });
+  await startPageTime(page);
   await openVisit(page, faults.origin);
-  await untilReady(page);
+  await makeReady(page);
   await offered(page).first().click();
   await expect(word(page)).toHaveText('Clara is speaking');
   faults.break(/./, { kind: 'reset' });
   faults.tunnels.drop();
   await expect(word(page)).toHaveText('Reconnecting...');
-  await page.waitForTimeout(90_000);
+  await passTime(page, 90_000);
   faults.heal();
   // Nobody in the new call is at the question that was being answered: it can be asked again.
   await expect(word(page)).toHaveText('No answer yet');
@@ -79,34 +86,48 @@ test('a call machine that does not load: the visitor is told, and Retry brings t
   expectOnlyReports(complaints);
 });
 
-test('a guide who joins after 10.5 s comes too late: told at 10 s, and nothing of that call is left', async ({ page, faults }) => {
-  faults.break(/^\/voice\/room/, { kind: 'late', ms: 10_500 });
+test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of that call is left', async ({ page, faults }) => {
+  const gate = createGate();
+  faults.break(/^\/voice\/room/, { kind: 'gate', gate });
+  await startPageTime(page);
   await openVisit(page, faults.origin);
-  const asked = Date.now();
+  await expect.poll(() => faults.requests.some((path) => path.startsWith('/voice/room'))).toBe(true);
+  const late = visit(page).getByText('Something went wrong. The LLM took too long to respond.');
+  await passTime(page, 4_000);
   await expect(visit(page).getByText('a moment', { exact: true })).toBeVisible();
+  await expect(late).toHaveCount(0);
+  await passTime(page, 6_000);
   await expect(visit(page).getByRole('heading').first()).toHaveText('Something went wrong. The LLM took too long to respond.');
-  expect(Date.now() - asked).toBeGreaterThan(9_000);
-  await page.waitForTimeout(3_000);
-  expect(await countAlive(page)).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
+  gate.open();
   faults.heal();
+  await expect.poll(() => countAlive(page)).toMatchObject(nothing);
   await visit(page).getByRole('button', { name: 'Keep waiting' }).click();
   await expect(word(page)).toHaveText('Clara is speaking');
 });
 
 test('started twice there is one call; stopped while it starts there is none', async ({ page, faults }) => {
-  const calls = () => faults.requests.filter((path) => path === '/api/voice/call/web').length;
   await openVisit(page, faults.origin);
   await expect(word(page)).toHaveText('Clara is speaking');
-  expect(calls()).toBe(1);
+  expect(countCalls(faults)).toBe(1);
   expect((await countAlive(page)).calls).toBe(1);
   const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
   await text?.click();
-  for (const waitMs of [0, 10, 40, 120, 300]) {
-    await audio?.click();
-    await page.waitForTimeout(waitMs);
-    await text?.click();
-    await expect.poll(() => countAlive(page)).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
-  }
+  /** How far a call has come when it is stopped. */
+  const moments: Record<string, (callsBefore: number) => boolean | Promise<boolean>> = {
+    'at once': () => true,
+    'when it is asked for': (callsBefore) => countCalls(faults) > callsBefore,
+    'when it has an object': async () => (await countAlive(page)).calls > 0,
+    'when its line is open': () => faults.tunnels.count() > 0,
+    'when the microphone is live': async () => (await countAlive(page)).tracks > 0,
+  };
+  for (const [name, isThere] of Object.entries(moments))
+    await test.step(name, async () => {
+      const before = countCalls(faults);
+      await audio?.click();
+      await expect.poll(() => isThere(before), { intervals: [10] }).toBe(true);
+      await text?.click();
+      await expect.poll(() => countAlive(page)).toMatchObject(nothing);
+    });
   await audio?.click();
   await expect.poll(async () => (await countAlive(page)).calls).toBe(1);
   await expect(word(page)).toHaveText('Clara is speaking');

@@ -11,6 +11,13 @@ async function expectTextInstead(page: Page) {
   await expect(visit(page).getByRole('textbox')).toBeVisible();
 }
 
+/** A visitor who was never here, in the same page. */
+const forgetVisitor = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
 test('the guide says that it is an AI before the browser asks for the microphone', async ({ page, faults }) => {
   let asked = false;
   await page.exposeFunction('askedForMicrophone', () => {
@@ -41,19 +48,20 @@ test('denied: how to allow it, and asking again brings the guide', async ({ page
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test.describe('a microphone that cannot be had is named, and text serves', () => {
+test('a microphone that cannot be had is named, and text serves', async ({ page, faults }) => {
   for (const [name, title] of [
     ['NotAllowedError', /The microphone is (not allowed yet|still blocked)/],
     ['NotFoundError', 'No microphone was found'],
     ['NotReadableError', 'The microphone is being used elsewhere'],
   ] as const)
-    test(name, async ({ page, faults }) => {
+    await test.step(name, async () => {
       await failMicrophone(page, name);
       await openVisit(page, faults.origin);
       await allow(page).click();
       await expect(heading(page)).toHaveText(title);
       await expect(visit(page).getByRole('button', { name: 'Request again' })).toBeVisible();
       await expectTextInstead(page);
+      await forgetVisitor(page);
     });
 });
 
@@ -70,14 +78,15 @@ test('taken away in the middle of a sentence: says so, keeps what was said, and 
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test('a browser without media devices is told which one can, and has text', async ({ page, faults }) => {
+test('a browser without media devices is told which one can, a page without HTTPS that it needs it, and both have text', async ({
+  page,
+  faults,
+}) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined }));
   await openVisit(page, faults.origin);
   await expect(heading(page)).toHaveText('This browser cannot carry a conversation');
   await expectTextInstead(page);
-});
-
-test('a page without HTTPS says that it needs it', async ({ page, faults }) => {
+  await forgetVisitor(page);
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { get: () => false }));
   await openVisit(page, faults.origin);
   await expect(heading(page)).toHaveText('This site must be accessed via HTTPS for microphone access');

@@ -3,8 +3,8 @@ import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-cont
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
-import { parseInput } from './http/exchange.ts';
-import type { VisitSeal } from './visits/visit-cookie.ts';
+import { parseInput } from '../http/exchange.ts';
+import type { VisitCookie } from './visits/visit-cookie.ts';
 
 type Report = ReportsRequest['reports'][number];
 
@@ -22,7 +22,7 @@ export interface ReportFacts {
 export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
-  findVisit: VisitSeal['find'];
+  findVisit: VisitCookie['find'];
   onReport?: OnReport | undefined;
 }
 

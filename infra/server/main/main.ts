@@ -3,15 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { ContentError } from '@enfilade/platform/content/content-error';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/contract';
-import { createLog } from '../gateway/http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
+import { createLog } from '../http/create-log.ts';
 import { OperatorsFileError } from '../operators/account.ts';
 import { firstName } from '../operators/bootstrap-admin.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
-import { PortInUseError } from './port-in-use-error.ts';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
-import { type Site, startSite } from './start-site.ts';
+import { PortInUseError, type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
 const expectedErrors = [

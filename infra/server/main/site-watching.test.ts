@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../gateway/http/create-log.ts';
+import { createLog } from '../http/create-log.ts';
 import { auditSchema, rolloutResultSchema } from '../registry/api/shapes.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';

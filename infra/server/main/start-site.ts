@@ -8,21 +8,54 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
 import { createWatch } from '../registry/metrics/release-metrics.ts';
 import { openRegistry } from '../registry/open-registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
-import { pickUpstreams } from './pick-upstreams.ts';
-import { pickVoice } from './pick-voice.ts';
-import { PortInUseError } from './port-in-use-error.ts';
-import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import type { SiteSettings } from './settings.ts';
+
+/** A remote built on this machine. */
+interface LocalBuild {
+  name: string;
+  folder: string;
+}
+
+const actor = 'local-build';
+
+/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
+async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+  const published = await Promise.all(
+    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
+  );
+  for (const { name, version } of published) {
+    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
+    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+  }
+}
+
+/** The hosted platform hears by itself; ours does where a transcription service is named. */
+function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
+}
+
+/** Somebody else listens where the site should. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+  readonly code = 'port-in-use';
+
+  constructor(host: string, port: number) {
+    super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
+  }
+}
 
 export interface SiteOptions {
   settings: SiteSettings;
@@ -95,7 +128,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
-    upstreams: pickUpstreams(settings, platform?.upstreams),
+    upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,

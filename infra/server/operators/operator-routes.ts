@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../gateway/http/client-address.ts';
-import { parseInput, sendAnswer } from '../gateway/http/exchange.ts';
-import { GatewayFault } from '../gateway/http/gateway-fault.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { parseInput, sendResponse } from '../http/exchange.ts';
+import { HttpError } from '../http/http-error.ts';
 import { loginBodySchema, operatorSessionSchema } from '../registry/api/operator-shapes.ts';
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.ts';
@@ -30,21 +30,21 @@ export function registerOperatorRoutes(app: FastifyInstance, { accounts, tries, 
   });
   app.get(path, async (request, reply) => {
     const account = seal.find(request.headers.cookie, await accounts.current());
-    if (!account) throw new GatewayFault('unauthorized', { says: 'not-logged-in' });
-    return sendAnswer(closeCaches(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
+    if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    return sendResponse(closeCaches(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
   });
   app.delete(path, async (_request, reply) => closeCaches(reply).header('set-cookie', seal.closed).code(204).send());
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const known = await accounts.current();
     const attempt = tries.begin(clientAddress(request), name);
-    if ('waitSeconds' in attempt) throw new GatewayFault('too-many', { retryAfterSeconds: attempt.waitSeconds });
+    if ('waitSeconds' in attempt) throw new HttpError('too-many', { retryAfterSeconds: attempt.waitSeconds });
     const account = await checkPassword(known, name, password).catch((error: unknown) => {
       attempt.undone();
-      if (error instanceof PasswordsBusyError) throw new GatewayFault('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
+      if (error instanceof PasswordsBusyError) throw new HttpError('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
       throw error;
     });
-    if (!account) throw new GatewayFault('unauthorized', { says: 'login-refused' });
+    if (!account) throw new HttpError('unauthorized', { says: 'login-refused' });
     attempt.right();
     return account;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { comesFromSite } from '../gateway/http/same-site-guard.ts';
+import { comesFromSite } from '../http/same-site-guard.ts';
 import type { OperatorSession } from '../registry/api/operator-shapes.ts';
 import type { Log } from '../registry/state/log.ts';
 import { openAccounts } from './accounts.ts';

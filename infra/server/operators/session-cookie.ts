@@ -1,12 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createSignedCookie } from '../http/signed-cookie.ts';
 import type { Account } from './account.ts';
 
-const cookieName = '__Host-operator';
 const hourSeconds = 60 * 60;
 const lifeSeconds = { short: 12 * hourSeconds, kept: 30 * 24 * hourSeconds };
 const lifeOf = (isKept: boolean) => (isKept ? lifeSeconds.kept : lifeSeconds.short);
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 /**
  * Seals sessions into cookie values: `<256 random bits>.<name>.<seconds since the epoch>.<kept: 1 or 0>.<signature>`.
@@ -22,24 +21,24 @@ export interface SessionSeal {
   readonly closed: string;
 }
 
-const form = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43}\\.([\\w-]{2,80})\\.(\\d{1,12})\\.([01]))\\.([\\w-]{43})\\s*(?:;|$)`);
-
 export function createSessionSeal(key: Buffer, clock: Clock): SessionSeal {
-  const sign = (text: string, { password }: Account) => createHmac('sha256', key).update(`${text}.${password}`).digest();
+  const cookie = createSignedCookie({ name: '__Host-operator', sameSite: 'Strict', keys: [key] });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   return {
     open(account, keep) {
       const name = Buffer.from(account.name).toString('base64url');
       const text = [randomBytes(32).toString('base64url'), name, nowSeconds(), keep ? 1 : 0].join('.');
-      const life = keep ? ` Max-Age=${lifeSeconds.kept};` : '';
-      return `${cookieName}=${text}.${sign(text, account).toString('base64url')};${life} ${attributes}`;
+      return cookie.header(text, { binding: account.password, maxAgeSeconds: keep ? lifeSeconds.kept : undefined });
     },
     find(header, accounts) {
-      const [, text, name, seconds, kept, signature] = form.exec(header ?? '') ?? [];
-      if (!text || !name || !signature || Number(seconds) + lifeOf(kept === '1') <= nowSeconds()) return undefined;
-      const account = accounts.find((one) => one.name === Buffer.from(name, 'base64url').toString());
-      return account && timingSafeEqual(sign(text, account), Buffer.from(signature, 'base64url')) ? account : undefined;
+      const accountOf = (text: string) => {
+        const [, name = ''] = text.split('.');
+        return accounts.find((one) => one.name === Buffer.from(name, 'base64url').toString());
+      };
+      const text = cookie.find(header, (signed) => accountOf(signed)?.password);
+      const [, , seconds, kept] = text?.split('.') ?? [];
+      return text && Number(seconds) + lifeOf(kept === '1') > nowSeconds() ? accountOf(text) : undefined;
     },
-    closed: `${cookieName}=; Max-Age=0; ${attributes}`,
+    closed: cookie.removal,
   };
 }

@@ -1,5 +1,5 @@
 import { createPage } from '@enfilade/server/gateway/page/page-html';
-import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/preloads';
+import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';

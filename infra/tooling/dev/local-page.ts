@@ -1,4 +1,4 @@
-import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/preloads';
+import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { defaultLanguage, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { parseSet } from '@enfilade/shared-contracts/remote/signed-set';

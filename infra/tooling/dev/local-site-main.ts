@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createLog } from '@enfilade/server/gateway/http/create-log';
+import { createLog } from '@enfilade/server/http/create-log';
 import { parseSettings, secretsOf } from '@enfilade/server/main/settings';
 import { type Site, startSite } from '@enfilade/server/main/start-site';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';

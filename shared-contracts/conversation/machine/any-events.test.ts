@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isMicrophoneOpen } from './derive-voice.ts';
+import { isMicrophoneOpen } from './call-state.ts';
 import { initialState, type MachineState } from './machine-state.ts';
 import { createRandom, makeEvent } from './testing/any-event.ts';
 import { walk, walkAll } from './testing/walk.ts';

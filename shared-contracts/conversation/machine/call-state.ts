@@ -1,6 +1,6 @@
-import type { ConnectionStep } from '../../voice/voice-state.ts';
-import type { FailureCategory } from '../conversation.ts';
-import type { CallState, EventType, MachineEvent, VoicePreferences } from './machine-state.ts';
+import type { FailureCategory } from '../../voice/failure.ts';
+import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
+import type { CallState, EventType, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
 
 /** Which step of connecting a failure leads back to; every other one is the connection's own. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
@@ -22,55 +22,82 @@ const connecting = {
   isPlaybackBlocked: false,
   wasUnheard: false,
 } as const;
+const waitedFor = { isSlow: false, ahead: undefined } as const;
 
 /** A call that is about to connect. */
 export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
   return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', isMicrophoneMuted: false };
 }
 
-/** The same call connected anew, after it was gone. */
+/** The same call, connecting again after it was gone. */
 export function restartCall(call: CallState): CallState {
   return { ...call, ...connecting };
 }
 
-type Change<Type extends EventType> = (call: CallState, event: MachineEvent<Type>) => Partial<CallState>;
-
-const arrived = { isSlow: false, ahead: undefined } as const;
-const forgetUnheard = () => ({ wasUnheard: false });
-
-/** What an event changes in a call beside the phase. */
-const changes: { readonly [Type in EventType]?: Change<Type> } = {
-  'microphone-granted': (_, { hearing }) => ({ hearing, step: 'connect-to-guide' }),
-  slow: () => ({ isSlow: true }),
-  queued: (_, { ahead }) => ({ ahead }),
-  connected: () => ({ ...arrived, step: 'guide-connection-success' }),
-  failed: (_, { failure: { category } }) => ({
-    ...arrived,
-    isHanging: false,
-    isPlaybackBlocked: false,
-    step: stepAfter[category] ?? 'guide-connection-error',
-  }),
-  'connection-lost': () => ({ isHanging: false }),
-  'connection-restored': () => arrived,
-  'answer-started': () => ({ step: 'llm-speaking', wasUnheard: false }),
-  unheard: () => ({ wasUnheard: true }),
-  understood: forgetUnheard,
-  'message-sent': forgetUnheard,
-  held: forgetUnheard,
-  'visitor-speech-started': forgetUnheard,
-  // A visitor who chooses open talk wants to be heard.
-  'talking-mode-chosen': (call, { talkingMode }) => (talkingMode === call.talkingMode ? {} : { talkingMode, isMicrophoneMuted: false }),
-  'microphone-switched': ({ talkingMode }, { isMuted }) => (talkingMode === 'continuous' ? { isMicrophoneMuted: isMuted } : {}),
-  'guide-switched': (_, { isMuted }) => ({ isAudioMuted: isMuted }),
-  hang: () => ({ isHanging: true }),
-  'hang-passed': () => ({ isHanging: false }),
-  'playback-blocked': () => ({ isPlaybackBlocked: true }),
-  'playback-resumed': () => ({ isPlaybackBlocked: false }),
+/** What an event changes in a call, whatever its values. */
+const changes: Partial<Record<EventType, Partial<CallState>>> = {
+  'microphone-granted': { step: 'connect-to-guide' },
+  slow: { isSlow: true },
+  connected: { ...waitedFor, step: 'guide-connection-success' },
+  failed: { ...waitedFor, isHanging: false, isPlaybackBlocked: false },
+  'connection-lost': { isHanging: false },
+  'connection-restored': waitedFor,
+  'answer-started': { step: 'llm-speaking', wasUnheard: false },
+  unheard: { wasUnheard: true },
+  understood: { wasUnheard: false },
+  'message-sent': { wasUnheard: false },
+  held: { wasUnheard: false },
+  'visitor-speech-started': { wasUnheard: false },
+  hang: { isHanging: true },
+  'hang-passed': { isHanging: false },
+  'playback-blocked': { isPlaybackBlocked: true },
+  'playback-resumed': { isPlaybackBlocked: false },
 };
 
-/** The call after `event`; the very same one when nothing in it changed. */
-export function changeCall<Type extends EventType>(call: CallState, event: MachineEvent<Type>): CallState {
-  const change = (changes[event.type] as Change<Type> | undefined)?.(call, event) ?? {};
+/** What the event's own values change. */
+function pickValues({ talkingMode }: CallState, event: MachineEvent): Partial<CallState> {
+  if (event.type === 'microphone-granted') return { hearing: event.hearing };
+  if (event.type === 'queued') return { ahead: event.ahead };
+  if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
+  if (event.type === 'guide-switched') return { isAudioMuted: event.isMuted };
+  if (event.type === 'microphone-switched' && talkingMode === 'continuous') return { isMicrophoneMuted: event.isMuted };
+  // A visitor who chooses open talk wants to be heard.
+  const isOtherMode = event.type === 'talking-mode-chosen' && event.talkingMode !== talkingMode;
+  return isOtherMode ? { talkingMode: event.talkingMode, isMicrophoneMuted: false } : {};
+}
+
+/** The call after `event`; the very same object when nothing in it changed. */
+export function changeCall(call: CallState, event: MachineEvent): CallState {
+  const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
   const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
   return isChanged ? { ...call, ...change } : call;
+}
+
+type VoicePart = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;
+
+/** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
+export function isMicrophoneOpen({ phase, isConnected, call }: VoicePart): boolean {
+  if (!call || !isConnected || call.hearing === 'none') return false;
+  return call.talkingMode === 'push-to-talk' ? phase === 'listening' : !call.isMicrophoneMuted;
+}
+
+/** By the visitor's choice, while the button is held, or in the gap after a hang. */
+export function isGuideMuted({ phase, call }: Pick<VoicePart, 'phase' | 'call'>): boolean {
+  if (!call) return false;
+  return call.isAudioMuted || call.isHanging || (call.talkingMode === 'push-to-talk' && phase === 'listening');
+}
+
+/** What a screen sees of a call; undefined without one. The very same object as `before` when nothing changed. */
+export function deriveVoice(state: VoicePart, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
+  const { call, phase } = state;
+  if (!call) return undefined;
+  const { step, isSlow, ahead, hearing, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
+  const voice: VoiceState = {
+    ...{ step, isSlow, ahead, hearing, talkingMode, isPlaybackBlocked, wasUnheard, video },
+    isUserMuted: talkingMode === 'push-to-talk' ? phase !== 'listening' : isMicrophoneMuted,
+    isMicrophoneOpen: isMicrophoneOpen(state),
+    isGuideMuted: isGuideMuted(state),
+  };
+  const isSame = before !== undefined && (Object.keys(voice) as (keyof VoiceState)[]).every((key) => voice[key] === before[key]);
+  return isSame ? before : voice;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { TransportKind } from '../conversation.ts';
-import { createTestConversation } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
 type Stage = ReturnType<typeof createTestConversation>;

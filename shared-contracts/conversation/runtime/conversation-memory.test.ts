@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createTestConversation } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
 import { rememberConversation, restoreConversation } from './conversation-memory.ts';
 
 const exhibitionId = '6610a1b2c3d4e5f602000001';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import { messageLimit } from '../../api/limits.ts';
-import { createTestConversation } from '../testing/create-stage.ts';
-import { ConversationContextError, ConversationNotAvailableError } from './conversation-error.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
+import { ConversationContextError, ConversationNotAvailableError } from './active-transport.ts';
 
 describe('a question and its answer', () => {
   it('go from thinking over speaking to ready, under one number', () => {

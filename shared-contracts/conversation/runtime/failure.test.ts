@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createTestConversation } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
 
 const network = { category: 'network' } as const;
 

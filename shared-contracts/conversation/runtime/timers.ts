@@ -8,42 +8,30 @@ const unheardAfterMs = 4_000;
 /** A turn in a call breaks when no answer has begun by then. */
 const answerLimitMs = 12_000;
 
-interface WatchListener {
-  /** The voice may be heard again. */
-  hangOver(): void;
-  /** Nothing was answered for `unheardAfterMs`. */
-  silent(turn: number): void;
-  /** Nothing was answered for `answerLimitMs`. */
-  late(turn: number): void;
-}
+type TimerEvent = { type: 'hang-passed' } | { type: 'silence-timeout' | 'answer-timeout'; turn: number };
 
-/** The waits of a call. Follows the machine: an alarm lives exactly as long as what it waits for. */
-interface Watch {
-  follow(now: MachineState): void;
-}
-
-export function createTimers(clock: Clock, listener: WatchListener): Watch {
+/** The timers of a call. They follow the machine: each lives exactly as long as what it waits for. */
+export function createTimers(clock: Clock, emit: (event: TimerEvent) => void): { follow(state: MachineState): void } {
   let thinkingTurn: number | undefined;
-  let stopThinking = () => {};
+  let stopThinking: (() => void)[] = [];
   let stopHang: (() => void) | undefined;
 
   function followThinking({ call, phase, turn }: MachineState) {
-    const now = call && phase === 'thinking' ? turn : undefined;
-    if (now === thinkingTurn) return;
-    stopThinking();
-    thinkingTurn = now;
-    stopThinking = now === undefined ? () => {} : startThinking(now);
-  }
-
-  function startThinking(turn: number) {
-    const alarms = [clock.after(unheardAfterMs, () => listener.silent(turn)), clock.after(answerLimitMs, () => listener.late(turn))];
-    return () => {
-      for (const cancel of alarms) cancel();
-    };
+    const thinking = call && phase === 'thinking' ? turn : undefined;
+    if (thinking === thinkingTurn) return;
+    for (const stop of stopThinking) stop();
+    thinkingTurn = thinking;
+    stopThinking =
+      thinking === undefined
+        ? []
+        : [
+            clock.after(unheardAfterMs, () => emit({ type: 'silence-timeout', turn: thinking })),
+            clock.after(answerLimitMs, () => emit({ type: 'answer-timeout', turn: thinking })),
+          ];
   }
 
   function followHang({ call }: MachineState) {
-    if (call?.isHanging) stopHang ??= clock.after(hangGapMs, () => listener.hangOver());
+    if (call?.isHanging) stopHang ??= clock.after(hangGapMs, () => emit({ type: 'hang-passed' }));
     else {
       stopHang?.();
       stopHang = undefined;
@@ -51,9 +39,9 @@ export function createTimers(clock: Clock, listener: WatchListener): Watch {
   }
 
   return {
-    follow(now) {
-      followThinking(now);
-      followHang(now);
+    follow(state) {
+      followThinking(state);
+      followHang(state);
     },
   };
 }

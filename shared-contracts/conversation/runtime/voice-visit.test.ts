@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { createTestConversation } from '../testing/create-stage.ts';
-import { TransportNotStartedError } from './conversation-error.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
+import { TransportNotStartedError } from './active-transport.ts';
 
 type StageOptions = Parameters<typeof createTestConversation>[0];
 
@@ -147,7 +147,7 @@ describe('a call', () => {
   it('that is lost while held is released, and the guide is heard again when it is back', () => {
     const stage = createCall();
     stage.conversation.hold();
-    stage.transport.tell({ type: 'levels', levels: { guide: 0, visitor: 0.4 } });
+    stage.transport.tell({ type: 'visitor-level', level: 0.4 });
     stage.transport.tell({ type: 'connection-lost' });
     expect(stage.state).toMatchObject({ phase: 'reconnecting', voice: { isMicrophoneOpen: false, isGuideMuted: false } });
     expect(stage.conversation.levels.getState()).toEqual({ guide: 0, visitor: 0 });

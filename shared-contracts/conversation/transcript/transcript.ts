@@ -1,4 +1,4 @@
-import type { Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
+import type { ConversationState, Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
 import { splitLines } from './split-lines.ts';
 
 type Transcript = readonly TranscriptLine[];
@@ -45,14 +45,6 @@ function placeOf(transcript: Transcript, turn: number, part: Part): number {
   return at < 0 ? transcript.length : at;
 }
 
-/** The lines of both speakers as plain text, `---` between turns. */
-export function toTranscriptText(transcript: Transcript): string[] {
-  return transcript.flatMap((line, index) => {
-    const previous = transcript[index - 1];
-    return previous && previous.turn !== line.turn ? ['---', line.text] : [line.text];
-  });
-}
-
 /** Changes the details of a turn; a turn that has none gets them. */
 export function updateTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
   return { ...turns, [turn]: { sources: [], state: 'arriving', ...turns[turn], ...change } };
@@ -61,4 +53,35 @@ export function updateTurn(turns: Turns, turn: number, change: Partial<TurnDetai
 /** Says how a turn went, once: one that is not arriving any more stays as it ended. */
 export function closeTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
   return turns[turn]?.state === 'arriving' ? updateTurn(turns, turn, { state }) : turns;
+}
+
+/** Characters of a summary. */
+export const summaryLimit = 4000;
+
+const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
+
+/**
+ * What a new transport is told of the visit so far: `[room 2/3 Painting Salon]` when the tour's room is known, then
+ * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when there is nothing to tell.
+ */
+export function summarize({ transcript, room }: Pick<ConversationState, 'transcript' | 'room'>): string | undefined {
+  const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit)] : [];
+  const lines = transcript.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text.replace(/\s+/g, ' ')}`);
+  const kept = [...location, ...pickLast(lines, summaryLimit - (location[0]?.length ?? -1) - 1)];
+  return kept.length > 0 ? kept.join('\n') : undefined;
+}
+
+/** The last lines that fit, joined by line breaks; of a last one that is too long its end. */
+function pickLast(lines: readonly string[], limit: number): string[] {
+  let rest = limit;
+  const kept: string[] = [];
+  for (const line of lines.toReversed()) {
+    if (line.length > rest) {
+      if (kept.length === 0 && rest > 1) kept.push(`…${line.slice(1 - rest)}`);
+      break;
+    }
+    kept.push(line);
+    rest -= line.length + 1;
+  }
+  return kept.reverse();
 }

@@ -1,9 +1,8 @@
+import type { GuideContext } from '../../api/reply-events.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
-import type { GuideContext, GuideMessage } from './guide-message.ts';
-import { readGuide } from './guide-text.ts';
-import { addHeard, nothingHeard, textOf } from './spoken-words.ts';
-import { createWordClock } from './word-clock.ts';
+import type { GuideMessage } from './guide-message.ts';
+import { addWords, createWordClock, noWords, readGuide, textOf } from './spoken-words.ts';
 
 /** The guide's side may still send the last words after it has stopped, in ms. */
 const lastWordsMs = 1_000;
@@ -23,9 +22,9 @@ interface AnswerOptions {
   isBehind: boolean;
   /** How words are written that were heard as they are spoken. */
   toWritten(text: string): string;
-  tell(event: TransportEvent): void;
+  emit(event: TransportEvent): void;
   /** The first sign that the guide's side is at this turn. */
-  onBegin(): void;
+  onStart(): void;
 }
 
 type SpeechStarted = Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'source' | 'timing'>;
@@ -43,12 +42,12 @@ export class Answer {
   #isBehind: boolean;
   #isStopped: boolean = false;
   #isSpeaking: boolean = false;
-  #visitor = nothingHeard;
-  #guide = nothingHeard;
+  #visitor = noWords;
+  #guide = noWords;
   /** All of the turn's words, where they are known ahead of the voice. */
   #planned = '';
   #progress = { spoken: 0, total: 0 };
-  #told = { text: '', words: 0 };
+  #emitted = { text: '', words: 0 };
   #cancelEnd: (() => void) | undefined;
   readonly #wordClock;
 
@@ -72,7 +71,7 @@ export class Answer {
   }
 
   /** New words of the visitor's would belong to another turn. */
-  get isHeardOut(): boolean {
+  get isVisitorDone(): boolean {
     return !this.#isListening && (this.#options.kind !== 'spoken' || !this.#isAwaiting || this.#isOver);
   }
 
@@ -91,64 +90,64 @@ export class Answer {
   finish(): void {
     if (!this.#isListening) return;
     this.#isListening = false;
-    this.#tellText();
-    if (this.#isOver) this.#options.tell({ type: 'turn-completed', turn: this.turn });
+    this.#emitText();
+    if (this.#isOver) this.#options.emit({ type: 'turn-completed', turn: this.turn });
   }
 
-  hearVisitor(transcript: string, isFinal: boolean): void {
-    const { kind, turn, tell, toWritten } = this.#options;
+  onVisitorText(transcript: string, isFinal: boolean): void {
+    const { kind, turn, emit, toWritten } = this.#options;
     if (kind !== 'spoken' || (this.#isOver && !this.#isListening)) return;
-    this.#visitor = addHeard(this.#visitor, transcript, isFinal);
+    this.#visitor = addWords(this.#visitor, transcript, isFinal);
     const text = toWritten(textOf(this.#visitor));
-    if (text !== '') tell({ type: 'text', turn, speaker: 'visitor', text });
-    if (isFinal && transcript.trim() !== '') this.#begin();
+    if (text !== '') emit({ type: 'text', turn, speaker: 'visitor', text });
+    if (isFinal && transcript.trim() !== '') this.#start();
   }
 
-  hearConversation({ userCount, endsWithUser, contexts }: GuideMessage<'conversation-update'>): void {
-    if (endsWithUser && userCount > this.#options.userCount && !this.#isListening && this.#isAwaiting) this.#begin();
-    if (!this.#isAwaiting) for (const context of contexts) this.hearContext(context);
+  onConversation({ userCount, endsWithUser, contexts }: GuideMessage<'conversation-update'>): void {
+    if (endsWithUser && userCount > this.#options.userCount && !this.#isListening && this.#isAwaiting) this.#start();
+    if (!this.#isAwaiting) for (const context of contexts) this.onContext(context);
   }
 
-  hearContext({ sources, room }: GuideContext): void {
-    const { turn, tell } = this.#options;
+  onContext({ sources, room }: GuideContext): void {
+    const { turn, emit } = this.#options;
     if (this.#isListening || this.#isOver) return;
-    for (const source of sources) tell({ type: 'source', turn, source });
-    if (room) tell({ type: 'room', room });
+    for (const source of sources) emit({ type: 'source', turn, source });
+    if (room) emit({ type: 'room', room });
   }
 
-  hearPlan({ text, source, timing }: SpeechStarted): void {
-    if (this.#isDeaf()) return;
+  onPlan({ text, source, timing }: SpeechStarted): void {
+    if (this.#isIgnored()) return;
     this.#planned = text;
     if (this.#options.kind === 'opening' && source === 'force-say') this.#isForced = true;
     if (timing?.type === 'word-progress') this.#progress = { spoken: timing.wordsSpoken, total: timing.totalWords };
     // What was heard is surer than what is due.
     if (timing?.type === 'word-alignment' && textOf(this.#guide) === '') this.#wordClock.start(timing.wordsStartTimesMs);
-    this.#tellText();
+    this.#emitText();
   }
 
-  hearGuide(transcript: string, isFinal: boolean): void {
-    if (this.#isDeaf()) return;
-    this.#guide = addHeard(this.#guide, transcript, isFinal);
+  onGuideText(transcript: string, isFinal: boolean): void {
+    if (this.#isIgnored()) return;
+    this.#guide = addWords(this.#guide, transcript, isFinal);
     this.#wordClock.stop();
-    this.#tellText();
+    this.#emitText();
     if (this.#isStopped && isFinal) this.#complete();
   }
 
   /** The guide's side begins to speak. */
-  hearStart(): void {
+  onGuideStart(): void {
     this.#isBehind = false;
-    if (this.#isAwaiting && !this.#isListening) this.#begin();
-    if (this.#isDeaf()) return;
+    if (this.#isAwaiting && !this.#isListening) this.#start();
+    if (this.#isIgnored()) return;
     this.#isSpeaking = true;
     this.#isStopped = false;
     this.#clearEnd();
   }
 
   /** The guide's side has said it all. */
-  hearStop(): void {
-    const isDeaf = this.#isDeaf();
+  onGuideStop(): void {
+    const isIgnored = this.#isIgnored();
     this.#isBehind = false;
-    if (isDeaf) return;
+    if (isIgnored) return;
     this.#isSpeaking = false;
     this.#isStopped = true;
     const hasAll = this.#planned !== '' || (this.#guide.partial === '' && this.#guide.finals.length > 0);
@@ -157,64 +156,64 @@ export class Answer {
   }
 
   /** Sound arrives. */
-  hearSound(): void {
+  onSpeechStart(): void {
     if (!this.#isStopped) this.#clearEnd();
   }
 
   /** No sound for a second: the end, unless more is due. */
-  hearQuiet(): void {
-    if (this.#isDeaf() || this.#told.text === '') return;
+  onSpeechEnd(): void {
+    if (this.#isIgnored() || this.#emitted.text === '') return;
     if (this.#isSpeaking || this.#progress.spoken < this.#progress.total) this.#endIn(quietLimitMs);
     else this.#complete();
   }
 
   /** The line is lost: what is missing may still come. */
-  keepOpen(): void {
+  onConnectionLost(): void {
     this.#clearEnd();
   }
 
   /** The line was lost for a while, and the end may have been missed. */
-  expectEnd(): void {
-    if (!this.#isDeaf() && this.#told.text !== '') this.#endIn(quietLimitMs);
+  resume(): void {
+    if (!this.#isIgnored() && this.#emitted.text !== '') this.#endIn(quietLimitMs);
   }
 
-  #isDeaf(): boolean {
+  #isIgnored(): boolean {
     return this.#isAwaiting || this.#isOver || this.#isBehind;
   }
 
   /** Whatever was said to the first half of a turn is said anew to the whole. */
-  #begin(): void {
+  #start(): void {
     if (!this.#isAwaiting && !this.#isListening) return;
     this.#isAwaiting = false;
     this.#isOver = false;
     this.#isStopped = false;
-    this.#guide = nothingHeard;
+    this.#guide = noWords;
     this.#planned = '';
     this.#progress = { spoken: 0, total: 0 };
     this.#clearEnd();
     this.#wordClock.stop();
-    this.#options.onBegin();
+    this.#options.onStart();
   }
 
-  #tellText(): void {
+  #emitText(): void {
     if (this.#isListening || this.#isAwaiting) return;
-    const { turn, tell, toWritten } = this.#options;
-    const { text, words } = readGuide({ heard: this.#guide, planned: this.#planned, spoken: this.#progress.spoken }, toWritten);
+    const { turn, emit, toWritten } = this.#options;
+    const { text, words } = readGuide({ recognised: this.#guide, planned: this.#planned, spoken: this.#progress.spoken }, toWritten);
     if (text.trim() === '') return;
-    if (text !== this.#told.text) tell({ type: 'text', turn, speaker: 'guide', text, ...(this.#isForced && { forced: true }) });
-    if (words > this.#told.words) tell({ type: 'spoken', turn, words });
-    this.#told = { text, words: Math.max(words, this.#told.words) };
+    if (text !== this.#emitted.text) emit({ type: 'text', turn, speaker: 'guide', text, ...(this.#isForced && { forced: true }) });
+    if (words > this.#emitted.words) emit({ type: 'spoken', turn, words });
+    this.#emitted = { text, words: Math.max(words, this.#emitted.words) };
     if (this.#cancelEnd && !this.#isStopped) this.#endIn(quietLimitMs);
   }
 
   #count(words: number): void {
     this.#progress = { ...this.#progress, spoken: words };
-    this.#tellText();
+    this.#emitText();
   }
 
   #complete(): void {
     this.end();
-    if (!this.#isListening) this.#options.tell({ type: 'turn-completed', turn: this.turn });
+    if (!this.#isListening) this.#options.emit({ type: 'turn-completed', turn: this.turn });
   }
 
   #endIn(delayMs: number): void {

@@ -10,7 +10,7 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../visit/session.ts';
 import { defaultVisitConfig } from '../../visit/visit-config.ts';
 import type { ConversationState, Phase } from '../conversation.ts';
-import { createTestConversation } from '../testing/create-stage.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 import { createTextTransport } from './text-transport.ts';
 
@@ -161,7 +161,7 @@ describe('what was said in a call before', () => {
     const transport = createTextTransport({ api: { chat }, session: { store }, pastTranscriptSummary: 'Visitor: Who?' });
     for (const turn of [1, 2, 3]) {
       await new Promise<void>((settled) => {
-        transport.connect(({ type }) => (type === 'failed' || type === 'turn-completed') && settled());
+        transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && settled());
         transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
       });
     }

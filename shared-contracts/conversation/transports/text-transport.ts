@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
 import type { VisitorSession } from '../../visit/session.ts';
-import type { ConversationFailure } from '../conversation.ts';
+import { type Failure, toFailure } from '../../voice/failure.ts';
 import { pickVisit } from '../pick-visit.ts';
 import { toPlainText } from '../transcript/plain-text.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
@@ -14,13 +14,13 @@ export interface TextTransportOptions {
   pastTranscriptSummary?: string;
 }
 
-type Tell = (event: TransportEvent) => void;
+type Emit = (event: TransportEvent) => void;
 
-/** Carries typed turns over the gateway's chat. There is no line to keep open: it is connected at once and breaks by the turn. */
+/** Carries typed turns over the gateway's chat. There is no connection to keep open: it is connected at once and fails by the turn. */
 export function createTextTransport({ api, session, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
   const underway = new Map<number, AbortController>();
-  let tell: Tell = () => {};
+  let emit: Emit = () => {};
 
   const cancel = (turn: number) => {
     underway.get(turn)?.abort();
@@ -29,21 +29,21 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
 
   async function ask(message: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<void> {
     const { turn, text, clientMessageId } = message;
-    const hear = tellAnswer(turn, (event) => !signal.aborted && tell(event));
+    const onChatEvent = createAnswerHandler(turn, (event) => !signal.aborted && emit(event));
     try {
-      const { messageId } = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, hear, signal);
+      const { messageId } = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, onChatEvent, signal);
       handover = {};
-      if (!signal.aborted) tell({ type: 'turn-completed', turn, messageId });
+      if (!signal.aborted) emit({ type: 'turn-completed', turn, messageId });
     } catch (error) {
-      if (!signal.aborted) tell({ type: 'turn-failed', turn, failure: pickFailure(error) });
+      if (!signal.aborted) emit({ type: 'turn-failed', turn, failure: pickFailure(error) });
     }
   }
 
   return {
     kind: 'text',
     connect(listener) {
-      tell = listener;
-      tell({ type: 'connected' });
+      emit = listener;
+      emit({ type: 'connected' });
     },
     send(message) {
       cancel(message.turn);
@@ -56,26 +56,23 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
     cancel,
     close() {
       for (const turn of [...underway.keys()]) cancel(turn);
-      tell = () => {};
+      emit = () => {};
     },
   };
 }
 
-/** The gateway streams what is new, a transport tells the whole so far. */
-function tellAnswer(turn: number, tell: Tell): (event: ChatEvent) => void {
+/** The gateway streams what is new, a transport emits the whole so far. */
+function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
   let markdown = '';
   return (event) => {
-    if (event.type === 'room') return tell(event);
-    if (event.type === 'source') return tell({ type: 'source', turn, source: event.source });
+    if (event.type === 'room') return emit(event);
+    if (event.type === 'source') return emit({ type: 'source', turn, source: event.source });
     markdown += event.delta;
-    return tell({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown });
+    return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown });
   };
 }
 
 /** Whatever is no ApiError is a fault in our own code and says as little to the visitor as a malformed answer. */
-function pickFailure(error: unknown): ConversationFailure {
-  if (!(error instanceof ApiError)) return { category: 'malformed' };
-  // `aborted` is nobody's failure here: the transport itself aborts and tells nothing then.
-  const category = error.category === 'aborted' ? 'interrupted' : error.category;
-  return { category, ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }) };
+function pickFailure(error: unknown): Failure {
+  return error instanceof ApiError ? toFailure(error) : { category: 'malformed' };
 }

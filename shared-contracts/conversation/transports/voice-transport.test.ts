@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createTestCall } from './testing/create-call-stage.ts';
+import { createTestCall } from './testing/test-call.ts';
 
 describe('the guide’s first words', () => {
   it('that it was told to say are the opening line', () => {
@@ -54,7 +54,7 @@ describe('a typed turn', () => {
   ])('that does not fit into a message is refused: %.3s', (text, refused) => {
     const stage = createTestCall();
     stage.transport.send({ turn: 1, text, clientMessageId: 'id' });
-    const failed = stage.told.filter(({ type }) => type === 'failed');
+    const failed = stage.told.filter(({ type }) => type === 'turn-failed');
     expect(failed).toEqual(refused ? [{ type: 'turn-failed', turn: 1, failure: { category: 'malformed' } }] : []);
     expect(stage.sent).toHaveLength(1 - refused);
   });
@@ -239,7 +239,7 @@ describe('an answer', () => {
 describe('a call', () => {
   it('goes out with the visit and what was said', () => {
     const { options } = createTestCall();
-    expect(JSON.parse(options?.visit ?? '')).toMatchObject({ language: 'en', visitMode: 'guided' });
+    expect(options?.visit).toMatchObject({ language: 'en', visitMode: 'guided' });
     expect([options?.summary(), options?.limitMs, options?.takesOver]).toEqual(['said', 10_000, false]);
   });
 
@@ -251,8 +251,8 @@ describe('a call', () => {
     stage.message({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
     stage.message({ type: 'nonsense' });
     expect(stage.told.slice(1)).toEqual([
-      { type: 'levels', levels: { guide: 0.5, visitor: 0 } },
-      { type: 'levels', levels: { guide: 0.5, visitor: 0.2 } },
+      { type: 'guide-level', level: 0.5 },
+      { type: 'visitor-level', level: 0.2 },
       { type: 'hang' },
       { type: 'ended', reason: 'silence-timed-out' },
     ]);

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Artifacts } from '../gateway-options.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { immutable, sendFile } from './send-file.ts';
-import { loadStaticFiles } from './static-files.ts';
+import { loadStaticFiles, type StaticFile } from './static-files.ts';
+
+/** The files of published remotes. */
+export interface Artifacts {
+  artifact(name: string, version: string, file: string): StaticFile | undefined;
+}
 
 export interface FileRoutesOptions {
   hostDir: string;
@@ -21,7 +25,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
 
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const file = files.get(`/static/${request.params['*']}`);
-    if (!file) throw new GatewayFault('not-found');
+    if (!file) throw new HttpError('not-found');
     return sendFile(request, reply.header('cache-control', immutable), file);
   });
 
@@ -33,7 +37,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
   app.get<{ Params: ArtifactParams }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const artifact = artifacts.artifact(name, version, file);
-    if (!artifact) throw new GatewayFault('not-found');
+    if (!artifact) throw new HttpError('not-found');
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
   });

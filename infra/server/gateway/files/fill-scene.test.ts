@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type ThemeMode, themeSchema } from '@enfilade/shared-contracts/museum/theme';
-
 import { describe, expect, it } from '@rstest/core';
 import { fillScene } from './fill-scene.ts';
 

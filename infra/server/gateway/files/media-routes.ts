@@ -4,12 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
-import { houseTheme, type Theme } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
 import { sendAudio } from './send-audio.ts';
@@ -55,7 +54,7 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     return read(contentDir)
       .catch(() => read(demoContentDir))
       .catch((cause: unknown) => {
-        throw new GatewayFault('not-found', { cause });
+        throw new HttpError('not-found', { cause });
       });
   };
 
@@ -71,26 +70,26 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
 
   app.get('/media/museums/:folder/:file', async (request, reply) => {
     const params = logoParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { folder, file } = params.data;
     return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
   });
 
   app.get('/media/voices/:file', (request, reply) => {
     const params = voiceParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('voice-not-found');
+    if (!params.success) throw new HttpError('voice-not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'voices', params.data.file), missing: 'voice-not-found' });
   });
 
   app.get('/media/introductions/:file', (request, reply) => {
     const params = introductionParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'introductions', params.data.file), missing: 'not-found' });
   });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {
     const params = sceneParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
     const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
@@ -106,7 +105,7 @@ async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Th
   try {
     return (await museums.loadMuseum(museumId)).theme;
   } catch (error) {
-    if (error instanceof GatewayFault && error.code === 'museum-not-found') throw error;
+    if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
     return undefined;
   }
 }

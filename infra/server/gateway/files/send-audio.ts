@@ -1,7 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { parseByteRange } from './byte-range.ts';
+import { HttpError } from '../../http/http-error.ts';
+
+/** Bytes of a file, both ends included. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * What a `Range` header asks of a file of `size` bytes. Undefined: send it whole (no header, several ranges or
+ * nothing we read; RFC 9110 lets a server ignore those). 'unsatisfiable': it begins past the end.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (whole === undefined || (!from && !to)) return undefined;
+  if (!from) return lastBytes(Number(to), size);
+  const [first, wanted] = [Number(from), to ? Number(to) : size - 1];
+  // A range that ends before it begins is none at all.
+  if (to && wanted < first) return undefined;
+  return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
+}
+
+function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
+  return count > 0 && size > 0 ? { first: Math.max(0, size - count), last: size - 1 } : 'unsatisfiable';
+}
 
 export interface Recording {
   path: string;
@@ -11,11 +34,11 @@ export interface Recording {
 
 /**
  * Sends a short recording, whole or the part asked for: iPhones play nothing from a server that knows no
- * ranges. @throws GatewayFault as `missing` says
+ * ranges. @throws HttpError as `missing` says
  */
 export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { path, missing }: Recording): Promise<FastifyReply> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new GatewayFault(missing, { cause });
+    throw new HttpError(missing, { cause });
   });
   reply.type('audio/mpeg').header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
   // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.

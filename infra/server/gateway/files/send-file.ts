@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { StaticFile } from './static-files.ts';
 
 /** The path names its content, so it never changes. */
@@ -26,7 +26,7 @@ export function acceptsBrotli(request: FastifyRequest): boolean {
   return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
 }
 
-/** Sends a file, compressed at build where it was and the client takes it. @throws GatewayFault `not-found`, or what a file that should be there says instead */
+/** Sends a file, compressed at build where it was and the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
   const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
-    throw new GatewayFault(whenMissing, { cause });
+    throw new HttpError(whenMissing, { cause });
   });
   if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
   if (brotliPath) reply.header('content-encoding', 'br');

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+/** A file to serve; `brotliPath` lies beside it when it was compressed at build. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 export interface CacheLimits {
   /** Served without asking. */
@@ -39,12 +39,12 @@ export interface RecordCacheOptions<T> {
 const maxRecords = 1000;
 const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
-const isNotFound = (error: unknown): error is GatewayFault => error instanceof GatewayFault && notFound.has(error.code);
+const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
 /** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
 export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>): RecordCache<T> {
   const records = new LRUCache<string, Held<T>>({ max: maxRecords });
-  const missing = new LRUCache<string, { fault: GatewayFault; until: number }>({ max: maxMissing });
+  const missing = new LRUCache<string, { fault: HttpError; until: number }>({ max: maxMissing });
   const running = new Map<string, Promise<T>>();
 
   const holdsStill = (held: Held<T> | undefined): held is Held<T> => held !== undefined && clock.now() - held.loadedAt < limits.staleMs;
@@ -70,7 +70,7 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
     const held = records.get(key);
     if (!holdsStill(held)) throw error;
     held.askAgainAt = clock.now() + limits.staleRetryMs;
-    log.warn({ record: name, reason: error instanceof GatewayFault ? (error.reason ?? error.code) : undefined }, 'serving an old record');
+    log.warn({ record: name, reason: error instanceof HttpError ? (error.reason ?? error.code) : undefined }, 'serving an old record');
     return held.value;
   };
 

@@ -1,4 +1,4 @@
-import type { VoiceOptions } from '../gateway-options.ts';
+import type { VoiceOptions } from '../voice/register-voice.ts';
 
 const directives = {
   'default-src': "'none'",

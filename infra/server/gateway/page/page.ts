@@ -11,12 +11,10 @@ import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { pickFirstScreen } from './first-screen.ts';
-import { createPage, type PageContent } from './page-html.ts';
-import { type Preload, preloadsOf } from './preloads.ts';
-import { readVisitor } from './read-visitor.ts';
+import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions {
   hostDir: string;

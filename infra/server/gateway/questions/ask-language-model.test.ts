@@ -1,16 +1,15 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { request as send } from 'node:http';
+import { type ServerResponse, request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { exhibitionRecord, museumRecord, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../watching/metrics.ts';
 import { askLanguageModel, type QuestionsWanted } from './ask-language-model.ts';
 
 const three = ['Who wrote this book?', 'When was it bound?', 'Where was it found?'];
@@ -43,9 +42,9 @@ describe('a language model', () => {
     await upstreams.close();
   });
 
-  const ask = (change: Partial<QuestionsWanted> = {}, llmUrl = upstreams.origin) =>
+  const ask = (change: Partial<QuestionsWanted> = {}, url = upstreams.origin) =>
     askLanguageModel(
-      { upstream: services.of('language-model'), llmUrl, llmKey: 'canary-key', llmModel: 'small', questionsMs: 10_000 },
+      { upstream: services.of('language-model'), llm: { url, key: 'canary-key', model: 'small' }, questionsMs: 10_000 },
       { ...wanted, ...change },
     );
   const nextCall = () => new Promise<ServerResponse>((resolve) => upstreams.on(completionsPath, (_, response) => resolve(response)));

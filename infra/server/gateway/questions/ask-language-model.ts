@@ -1,17 +1,15 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { withVersion } from '../upstream/with-version.ts';
+import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { pickFollowUpQuestions } from './follow-up-questions.ts';
 
 export interface LanguageModelService {
   upstream: Upstream;
-  /** With its version, `https://host/v1`, or without. */
-  llmUrl: string;
-  llmKey: string;
-  llmModel: string;
+  llm: Upstreams['llm'];
   questionsMs: number;
 }
 
@@ -31,30 +29,29 @@ const languageNames: Record<Language, string> = { en: 'English', de: 'German', f
 
 /**
  * Three follow-up questions of a chat model, or none when what it wrote breaks the rules.
- * @throws GatewayFault `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
+ * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
  */
 export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
-  const { upstream, llmUrl, llmKey, llmModel, questionsMs } = service;
+  const { upstream, llm, questionsMs } = service;
   const { visit, lines, asked, signal, requestId } = wanted;
   const messages = [
     { role: 'system', content: instruction(wanted) },
     { role: 'user', content: lines.join('\n') },
   ];
-  const { status, json } = await upstream.call(
+  const { status, json } = await upstream.ask(
     {
       method: 'POST',
-      url: `${withVersion(llmUrl)}/chat/completions`,
-      bearer: llmKey,
-      body: { model: llmModel, temperature: 0.7, max_tokens: 100, messages },
+      url: `${withVersion(llm.url)}/chat/completions`,
+      bearer: llm.key,
+      body: { model: llm.model, temperature: 0.7, max_tokens: 100, messages },
       requestId,
       isRepeatable: true,
     },
-    { ms: questionsMs, signal },
+    { limitMs: questionsMs, signal, read: readJson },
   );
-  if (status < 200 || status >= 300) throw new GatewayFault('upstream-failed', { reason: `the language model answered ${status}` });
-  const completion = completionSchema.safeParse(json);
-  if (!completion.success) throw new GatewayFault('upstream-failed', { reason: 'the language model answered in another shape' });
-  return pickFollowUpQuestions(completion.data.choices[0]?.message.content ?? '', asked, visit.language);
+  if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the language model answered ${status}` });
+  const completion = parseResponse(completionSchema, json, 'the language model');
+  return pickFollowUpQuestions(completion.choices[0]?.message.content ?? '', asked, visit.language);
 }
 
 function instruction({ visit: { museum, exhibition, language }, asked }: QuestionsWanted): string {

@@ -1,9 +1,8 @@
 import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance } from 'fastify';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { watchLeaving } from '../speech/watch-leaving.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { questionsPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import { checkVisit } from '../visits/check-visit.ts';
@@ -27,11 +26,11 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
     const reservation = options.spending.reserve(visitor, { work: 'questions', microCents: questionsPrice });
     const { lines, asked: askedBefore } = asked;
-    const wanted = { visit, lines, asked: askedBefore, signal: watchLeaving(reply), requestId: request.id };
-    const questions = await payFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
+    const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id };
+    const questions = await chargeFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
       return [] as [];
     });
-    return sendAnswer(reply, questionsResponseSchema, { questions });
+    return sendResponse(reply, questionsResponseSchema, { questions });
   });
 }

@@ -1,10 +1,10 @@
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** Work that any number wait for: done once, and broken off when the last of them has left. */
 export interface SharedWork<T> {
   /**
    * The result of the work under way for `key`; `work` is started only when there is none.
-   * @throws what the work threw; GatewayFault `stale` for whoever left, who never reads it
+   * @throws what the work threw; HttpError `stale` for whoever left, who never reads it
    */
   join(key: string, work: (signal: AbortSignal) => Promise<T>, leaving: AbortSignal): Promise<T>;
 }
@@ -57,4 +57,4 @@ function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
 }
 
 /** Stopping in the middle of a text is a visitor's right and no failure: a code that is not logged as one. */
-const hasLeft = () => new GatewayFault('stale', { reason: 'the visitor left' });
+const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });

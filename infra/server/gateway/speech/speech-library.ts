@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { toFault } from '../http/error-answers.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { toHttpError } from '../../http/http-error.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { speechPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
@@ -19,7 +19,7 @@ export interface SpeechVisitor {
 
 /** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
 export interface SpeechLibrary {
-  /** MP3. @throws GatewayFault as `askSpeech`, and as `reserve` */
+  /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
   find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer>;
 }
 
@@ -33,7 +33,7 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
     try {
       return await askSpeech(service, utterance, { signal, requestId });
     } catch (error) {
-      const fault = toFault(error);
+      const fault = toHttpError(error);
       const { code, reason, cause } = fault;
       if (!signal.aborted) log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
       throw fault;
@@ -42,9 +42,9 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
 
   return {
     async find(utterance, visitor) {
-      const key = hashOf(utterance, service.ttsModel);
+      const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
-        const sound = await payFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
+        const sound = await chargeFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
         held.set(key, sound);
         return sound;
       };

@@ -1,3 +1,29 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+
+/** A bucket in use. */
+export interface Budget {
+  /** False when there is not so much. */
+  take(amount: number): boolean;
+  giveBack(taking: Taking): void;
+  /** Until `amount` could be taken: whole seconds, at least one. */
+  waitSeconds(amount: number): number;
+}
+
+export function createBudget(rules: BucketRules, clock: Clock): Budget {
+  let bucket = fullBucket;
+  return {
+    take(amount) {
+      const left = takeFrom(bucket, rules, { amount, at: clock.now() });
+      bucket = left ?? bucket;
+      return left !== undefined;
+    },
+    giveBack(taking) {
+      bucket = giveBack(bucket, rules, taking, clock.now());
+    },
+    waitSeconds: (amount) => Math.max(1, Math.ceil(waitFor(bucket, rules, { amount, at: clock.now() }) / 1000)),
+  };
+}
+
 /** How much a bucket holds, and how what was taken comes back. */
 export interface BucketRules {
   capacity: number;

@@ -1,4 +1,4 @@
-import type { PaidWork } from '../watching/metrics.ts';
+import type { PaidWork } from '../../http/metrics.ts';
 import type { BucketRules } from './bucket.ts';
 
 /** Amounts of money are in millionths of a cent. */

@@ -1,9 +1,9 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { type PaidWork, paidWork } from '../watching/metrics.ts';
-import { payFor } from './pay-for.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { chargeFor } from './charge-for.ts';
 import { createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
@@ -34,7 +34,7 @@ describe('spending', () => {
     try {
       call();
     } catch (error) {
-      const { code, retryAfterSeconds } = error as GatewayFault;
+      const { code, retryAfterSeconds } = error as HttpError;
       return [code, retryAfterSeconds];
     }
     return undefined;
@@ -107,14 +107,14 @@ describe('spending', () => {
   });
 
   it.each([
-    ['turned away', new GatewayFault('busy'), 10],
-    ['not reached', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 10],
-    ['broken off', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
-    ['too slow', new GatewayFault('upstream-timeout'), 6],
+    ['turned away', new HttpError('busy'), 10],
+    ['not reached', new HttpError('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 10],
+    ['broken off', new HttpError('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
+    ['too slow', new HttpError('upstream-timeout'), 6],
     ['unforeseen', new TypeError('x'), 6],
   ])('charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
     const spending = open({ siteDay: { capacity: 10 } });
-    await expect(payFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
+    await expect(chargeFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
     expect(refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
   });
@@ -140,8 +140,8 @@ describe('spending', () => {
           await Promise.resolve();
         };
         await Promise.resolve()
-          .then(() => payFor(spending.reserve(me, chat(cost, work)), call))
-          .catch((error: unknown) => expect(error).toBeInstanceOf(GatewayFault));
+          .then(() => chargeFor(spending.reserve(me, chat(cost, work)), call))
+          .catch((error: unknown) => expect(error).toBeInstanceOf(HttpError));
       }
     };
     await Promise.all(Array.from({ length: 1000 }, (_, attacker) => attack(attacker)));

@@ -1,10 +1,24 @@
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import type { Metrics, PaidWork, SpendingLimit } from '../watching/metrics.ts';
-import type { BucketRules, Taking } from './bucket.ts';
-import { createPurse, type Purse } from './purse.ts';
-import { spendingRefusal } from './refuse-spending.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
+import { type BucketRules, type Budget, createBudget, type Taking } from './bucket.ts';
 import type { SpendingLimits } from './spending-limits.ts';
+
+/** Who spends too much waits for themselves; where the museum's or the site's money is gone it is nobody's fault. */
+const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
+  concurrent: { code: 'too-many', reason: 'the visit has as many such calls under way as it may' },
+  visit: { code: 'too-many', reason: 'the visit has spent what it may' },
+  address: { code: 'too-many', reason: 'too many visits began at one address' },
+  museum: { code: 'busy', reason: 'the museum’s budget of the day is spent' },
+  site: { code: 'busy', reason: 'the site’s budget of the day is spent' },
+};
+
+function spendingRefusal(limit: SpendingLimit, retryAfterSeconds: number): HttpError {
+  const { code, reason } = refusals[limit];
+  return new HttpError(code, { reason, retryAfterSeconds });
+}
 
 /** Who asks for a call. */
 export interface Spender {
@@ -36,7 +50,7 @@ export interface Reservation {
 export interface Spending {
   /**
    * Sets the cost of a call aside in the budgets of visit, address, museum and site, or in none.
-   * @throws GatewayFault `too-many` when the visit or its address spend too much, `busy` when museum or site did
+   * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
    */
   reserve(spender: Spender, call: PaidCall): Reservation;
 }
@@ -48,21 +62,21 @@ export interface SpendingOptions {
 }
 
 interface VisitTab {
-  purse: Purse;
+  purse: Budget;
   underWay: Map<PaidWork, number>;
 }
 
 interface Claim {
   limit: SpendingLimit;
-  purse: Purse;
+  purse: Budget;
   amount: number;
 }
 
 export function createSpending({ clock, limits, metrics }: SpendingOptions): Spending {
   const tabs = new LRUCache<string, VisitTab>({ max: limits.rememberedVisits });
-  const findAddress = createPurses(limits.address, limits.rememberedAddresses, clock);
-  const findMuseum = createPurses(limits.museumDay, limits.rememberedMuseums, clock);
-  const site = createPurse(limits.siteDay, clock);
+  const findAddress = createBudgets(limits.address, limits.rememberedAddresses, clock);
+  const findMuseum = createBudgets(limits.museumDay, limits.rememberedMuseums, clock);
+  const site = createBudget(limits.siteDay, clock);
 
   const claimsOf = (tab: VisitTab, { museumId }: Spender, amount: number): Claim[] => [
     { limit: 'visit', purse: tab.purse, amount },
@@ -77,7 +91,7 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions): Spe
         return spendingRefusal(limit, retryAfterSeconds);
       };
       const known = tabs.get(spender.id);
-      const tab = known ?? { purse: createPurse(limits.visit, clock), underWay: new Map() };
+      const tab = known ?? { purse: createBudget(limits.visit, clock), underWay: new Map() };
       const running = tab.underWay.get(work) ?? 0;
       if (running >= limits.concurrent[work]) throw refuse('concurrent', limits.concurrentRetrySeconds);
       const [ofVisit, ...ofOthers] = claimsOf(tab, spender, microCents) as [Claim, ...Claim[]];
@@ -145,10 +159,10 @@ function createReservation({ clock, first, claimsFor, onSettled }: ReservationOp
 }
 
 /** Purses by name; those not used for longest are forgotten. */
-function createPurses(rules: BucketRules, max: number, clock: Clock): (name: string) => Purse {
-  const purses = new LRUCache<string, Purse>({ max });
+function createBudgets(rules: BucketRules, max: number, clock: Clock): (name: string) => Budget {
+  const purses = new LRUCache<string, Budget>({ max });
   return (name) => {
-    const purse = purses.get(name) ?? createPurse(rules, clock);
+    const purse = purses.get(name) ?? createBudget(rules, clock);
     purses.set(name, purse);
     return purse;
   };

@@ -6,12 +6,12 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
 import { type Dispatcher, request } from 'undici';
+import { createLog } from '../../http/create-log.ts';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
-import { createLog } from '../http/create-log.ts';
-import type { Limits } from '../limits.ts';
+import type { GatewayOptions, Limits } from '../gateway-options.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 
 export interface HeardAnswer {
@@ -102,22 +102,15 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 }
 
 /** Every service at one address. */
-export function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
+export function upstreamsAt(url: string): Upstreams {
   return {
-    middlewareUrl: origin,
-    middlewareEmail: 'gateway@example.org',
-    middlewarePassword: secrets.password,
-    kbUrl: origin,
-    vapiUrl: origin,
-    vapiKey: secrets.vapi,
-    llmUrl: origin,
-    llmKey: secrets.llm,
-    llmModel: 'small',
-    ttsUrl: origin,
-    ttsKey: secrets.tts,
-    ttsModel: 'turbo',
-    transcription: { url: origin, key: secrets.stt, model: 'small-ear' },
-    settingsUrl: `${origin}/settings`,
+    middleware: { url, email: 'gateway@example.org', password: secrets.password },
+    knowledgeBase: { url },
+    vapi: { url, key: secrets.vapi },
+    llm: { url, key: secrets.llm, model: 'small' },
+    tts: { url, key: secrets.tts, model: 'turbo' },
+    stt: { url, key: secrets.stt, model: 'small-ear' },
+    settings: { url: `${url}/settings` },
   };
 }
 

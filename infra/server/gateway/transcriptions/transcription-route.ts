@@ -1,23 +1,22 @@
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TranscriptionUpstream } from '../gateway-options.ts';
-import { sendAnswer } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { watchLeaving } from '../speech/watch-leaving.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { sendResponse, watchClose } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { transcriptionPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import { openRecording } from './recording.ts';
 import { readRecordingForm } from './recording-form.ts';
-import { transcribe } from './transcribe.ts';
+import { type TranscriptionService, transcribe } from './transcribe.ts';
 
 export interface TranscriptionRouteOptions {
   upstream: Upstream;
   /** Absent: this site writes nothing down. */
-  service: TranscriptionUpstream | undefined;
+  stt: Upstreams['stt'];
   visitOf: VisitOf;
   spending: Spending;
   /** For the words, from the last byte of a recording on; and the longest pause within it. */
@@ -29,20 +28,20 @@ const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
 /** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service while it comes. */
-export function registerTranscriptionRoute(app: FastifyInstance, { service, ...options }: TranscriptionRouteOptions): void {
+export function registerTranscriptionRoute(app: FastifyInstance, { stt, ...options }: TranscriptionRouteOptions): void {
   // In a scope of its own: nowhere else is a form understood.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     // The form is read by the route, while it comes.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
     const onRequest = async (request: FastifyRequest) => {
-      if (!service) throw new GatewayFault('not-found');
+      if (!stt) throw new HttpError('not-found');
       checkHeaders(request);
     };
     scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
-      if (!service) throw new GatewayFault('not-found');
-      const text = await answer({ ...options, service }, request, reply);
-      return sendAnswer(reply, transcriptionResponseSchema, { text });
+      if (!stt) throw new HttpError('not-found');
+      const text = await readAndTranscribe({ ...options, stt }, request, reply);
+      return sendResponse(reply, transcriptionResponseSchema, { text });
     });
     done();
   });
@@ -50,16 +49,16 @@ export function registerTranscriptionRoute(app: FastifyInstance, { service, ...o
 
 /** What can be refused before a byte is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new GatewayFault('unsupported-type');
-  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new GatewayFault('too-large', { reason: 'the form is too long' });
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
+  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
 }
 
-async function answer(
-  { upstream, service, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & { service: TranscriptionUpstream },
+async function readAndTranscribe(
+  { upstream, stt, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & TranscriptionService,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const leaving = watchLeaving(reply);
+  const leaving = watchClose(reply);
   const form = readRecordingForm(request.raw, bodyLimitBytes);
   const deadline = upstream.startDeadline(transcriptionMs, [leaving]);
   deadline.signal.addEventListener('abort', form.end, { once: true });
@@ -75,12 +74,12 @@ async function answer(
     const visit = visitOf(request, reply);
     const reservation = spending.reserve(visit, { work: 'transcription', microCents: transcriptionPrice(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
-    return await payFor(reservation, () => transcribe({ upstream, service }, passage));
+    return await chargeFor(reservation, () => transcribe({ upstream, stt }, passage));
   } catch (error) {
     const cause = form.failure() ?? error;
     const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');
-    if (isVisitors) throw new GatewayFault('malformed', { reason: 'the recording did not come to its end', cause });
-    return upstream.rethrow(cause, deadline);
+    if (isVisitors) throw new HttpError('malformed', { reason: 'the recording did not come to its end', cause });
+    throw upstream.toHttpError(cause, deadline);
   } finally {
     form.end();
     deadline.end();

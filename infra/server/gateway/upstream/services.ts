@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { Agent } from 'undici';
-import { type Metrics, type ServiceName, serviceNames } from '../watching/metrics.ts';
+import { type Metrics, type ServiceName, serviceNames } from '../../http/metrics.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Every service behind this site, each with a circuit and a retry budget of its own. */

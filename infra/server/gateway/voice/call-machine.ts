@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { readBytes } from '../upstream/read-body.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** A script kept in memory. */
@@ -61,39 +61,35 @@ const bundleLimitBytes = 8 * 1024 * 1024;
 /** Daily's own call machine: fetched once, and again some time after a failure. */
 export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): CallMachineSource {
   const { clock } = upstream;
-  let held: ServedScript | undefined;
+  let script: ServedScript | undefined;
   let running: Promise<ServedScript | undefined> | undefined;
   let askAgainAt = 0;
 
-  const fetchBundle = async (): Promise<ServedScript> => {
-    const deadline = upstream.startDeadline(limits.bundleMs);
-    try {
-      const { status, body } = await upstream.open({ method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } }, deadline);
-      if (status !== 200) throw new GatewayFault('upstream-failed', { reason: `status ${status}` });
-      return await makeScript(await readBytes(body, bundleLimitBytes));
-    } catch (error) {
-      return upstream.rethrow(error, deadline);
-    } finally {
-      deadline.end();
-    }
-  };
+  const fetchBundle = (): Promise<ServedScript> =>
+    upstream.ask(
+      { method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } },
+      {
+        limitMs: limits.bundleMs,
+        async read(response) {
+          await assertOk(response, 'Daily');
+          return makeScript(await response.bytes(bundleLimitBytes));
+        },
+      },
+    );
   const attempt = async (): Promise<ServedScript | undefined> => {
     try {
-      held = await fetchBundle();
+      script = await fetchBundle();
     } catch (error) {
       askAgainAt = clock.now() + limits.bundleRetryMs;
-      log.error(
-        { upstream: 'call machine', reason: error instanceof GatewayFault ? error.reason : undefined, err: error },
-        'no call machine',
-      );
+      log.error({ upstream: 'call machine', reason: error instanceof HttpError ? error.reason : undefined, err: error }, 'no call machine');
     }
     running = undefined;
-    return held;
+    return script;
   };
 
   return {
     load() {
-      if (held || (!running && clock.now() < askAgainAt)) return Promise.resolve(held);
+      if (script || (!running && clock.now() < askAgainAt)) return Promise.resolve(script);
       running ??= attempt();
       return running;
     },

@@ -1,7 +1,7 @@
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
 import { acceptsBrotli, immutable } from '../files/send-file.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
 import type { CallMachineSource, ServedScript } from './call-machine.ts';
 
 export interface ScriptRoutesOptions {
@@ -21,13 +21,13 @@ export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['c
 export function registerScriptRoutes(app: FastifyInstance, { callMachine, worklet }: ScriptRoutesOptions): void {
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
     const script = await callMachine.load();
-    if (!script || request.params.file !== nameOf(script)) throw new GatewayFault('not-found');
+    if (!script || request.params.file !== nameOf(script)) throw new HttpError('not-found');
     return sendScript(request, reply.header('cache-control', immutable), script);
   });
 
   // The call machine asks for it by this name, whatever its version.
   app.get('/voice/worklet.js', async (request, reply) => {
-    if (!worklet) throw new GatewayFault('not-found');
+    if (!worklet) throw new HttpError('not-found');
     const tag = `"${worklet.hash}"`;
     reply.header('cache-control', 'no-cache').header('etag', tag);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();

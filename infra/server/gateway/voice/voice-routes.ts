@@ -1,16 +1,16 @@
 import { type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
-import { type CallPlan, createCallPlan } from './call/call-plan.ts';
-import type { CallService } from './call/call-service.ts';
-import { type PlatformCall, webCallOf } from './call/web-call.ts';
 import type { CallMachineSource } from './call-machine.ts';
-import type { VoiceCalls } from './places/voice-calls.ts';
+import { type CallPlan, createCallPlan } from './call-plan.ts';
+import type { CallService } from './call-service.ts';
 import { callMachineFact } from './script-routes.ts';
+import type { VoiceCalls } from './voice-calls.ts';
+import { type PlatformCall, webCallOf } from './web-call.ts';
 
 export interface VoiceRoutesOptions extends CallPlan {
   hearing: VoiceFacts['hearing'];
@@ -34,7 +34,7 @@ export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOp
 
   app.get('/api/voice', async (_, reply) => {
     const script = await options.callMachine.load();
-    return sendAnswer(reply, voiceFactsSchema, {
+    return sendResponse(reply, voiceFactsSchema, {
       hearing: options.hearing,
       dictation: options.dictation,
       ...(script && { callMachine: callMachineFact(script) }),
@@ -51,20 +51,20 @@ export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOp
       open: () => options.service.open(body, request.id),
     });
     endIfLeft(request, () => calls.end(visit.id, call.id));
-    return sendAnswer(reply, webCallSchema, webCallOf(call, roomUrlOf(call, options.rooms, origin)));
+    return sendResponse(reply, webCallSchema, webCallOf(call, roomUrlOf(call, options.rooms, origin)));
   });
 
   app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
     const visitId = findVisit(request);
-    if (visitId === undefined || !calls.renew(visitId, callId)) throw new GatewayFault('not-found');
+    if (visitId === undefined || !calls.renew(visitId, callId)) throw new HttpError('not-found');
     return reply.code(204).send();
   });
 
   app.delete('/api/voice/calls/:callId', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
     const visitId = findVisit(request);
-    if (visitId === undefined || !calls.end(visitId, callId)) throw new GatewayFault('not-found');
+    if (visitId === undefined || !calls.end(visitId, callId)) throw new HttpError('not-found');
     return reply.code(204).send();
   });
 }
@@ -72,7 +72,7 @@ export function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOp
 /** The site as this browser reaches it: behind a TLS proxy only the browser itself knows. */
 function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
   const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
-  if (!URL.canParse(origin)) throw new GatewayFault('malformed');
+  if (!URL.canParse(origin)) throw new HttpError('malformed');
   return origin;
 }
 
@@ -85,5 +85,5 @@ function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: 'local' | 'hosted', 
 function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
   if (!socket.destroyed && !socket.writableEnded) return;
   end();
-  throw new GatewayFault('upstream-failed', { reason: 'the visitor left' });
+  throw new HttpError('upstream-failed', { reason: 'the visitor left' });
 }

@@ -5,8 +5,8 @@ import { type GatewayErrorBody, gatewayErrorSchema } from '@enfilade/shared-cont
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import type { FastifyInstance } from 'fastify';
 import { request } from 'undici';
-import { createLog } from '../../gateway/http/create-log.ts';
-import { createSiteServer } from '../../gateway/site-server.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createSiteServer } from '../../http/site-server.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
 export interface Heard {

@@ -17,9 +17,9 @@ export async function bundleServers() {
       logLevel: 'error',
       source: {
         entry: {
-          'site-server': path.join(server, 'gateway/site-server.ts'),
-          'create-log': path.join(server, 'gateway/http/create-log.ts'),
-          metrics: path.join(server, 'gateway/watching/metrics.ts'),
+          'site-server': path.join(server, 'http/site-server.ts'),
+          'create-log': path.join(server, 'http/create-log.ts'),
+          metrics: path.join(server, 'http/metrics.ts'),
           'test-gateway': path.join(server, 'gateway/testing/test-gateway.ts'),
           'load-profiles': path.join(root, 'infra/platform/content/load-profiles.ts'),
           'spending-limits': path.join(server, 'gateway/spending/spending-limits.ts'),

@@ -14,7 +14,8 @@ const plain =
     ({ type }) as MachineEvent;
 const ofTurn =
   (type: 'answer-started' | 'turn-completed' | 'turn-failed' | 'unheard' | 'understood'): Make =>
-  (_, turn) => ({ type, turn });
+  (_, turn) =>
+    type === 'turn-failed' ? { type, turn, failure: { category: 'network' } } : ({ type, turn } as MachineEvent);
 
 /** Often what makes a visit go on, seldom what ends it. */
 const makers: readonly Make[] = [

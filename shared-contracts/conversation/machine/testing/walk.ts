@@ -1,6 +1,6 @@
-import { isMicrophoneOpen } from '../derive-voice.ts';
+import { isMicrophoneOpen } from '../call-state.ts';
 import { initialState, type MachineEvent, type MachineState } from '../machine-state.ts';
-import { type TransitionResult, transition } from '../step.ts';
+import { type TransitionResult, transition } from '../transition.ts';
 
 const raisers = ['message-sent', 'held', 'visitor-speech-started'];
 const connectedPhases = ['ready', 'listening', 'thinking', 'speaking'];

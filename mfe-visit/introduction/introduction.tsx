@@ -1,0 +1,123 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import styles from './introduction.module.css';
+import type { IntroductionLine, RecordingState } from './recording.ts';
+
+interface IntroductionProps {
+  recording: RecordingState;
+  lines: readonly IntroductionLine[];
+  /** Index of the line being spoken; -1 while none is. */
+  currentLine: number;
+  guideName: string;
+  t: Translate;
+  onToggle(): void;
+  /** Leaves the recording for the voice visit. */
+  onTalk(): void;
+  onUseText(): void;
+}
+
+type Avatar = ComponentProps<typeof GuideAvatar>['state'];
+
+const avatars: Record<PlayerState, Avatar> = {
+  loading: 'thinking',
+  ready: 'thinking',
+  playing: 'speaking',
+  paused: 'idle',
+  complete: 'idle',
+  stopped: 'idle',
+  error: 'muted',
+};
+
+const buttons: Record<PlayerState, { label: string; icon: IconName }> = {
+  loading: { label: 'stop', icon: 'stop' },
+  ready: { label: 'stop', icon: 'stop' },
+  playing: { label: 'pause', icon: 'pause' },
+  paused: { label: 'resume', icon: 'play' },
+  complete: { label: 'replay', icon: 'retry' },
+  stopped: { label: 'play', icon: 'play' },
+  error: { label: 'retry', icon: 'retry' },
+};
+
+const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
+
+/** The recorded introduction, shown instead of the voice visit. */
+export function Introduction({ recording, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {
+  const { label, icon } = buttons[recording.state];
+  return (
+    // A new version of the screen would start the recording again.
+    <div className={styles['introduction']} data-busy={startedStates.has(recording.state) || undefined}>
+      <div className={styles['page']}>
+        <div className={styles['avatar']}>
+          <GuideAvatar state={avatars[recording.state]} size="100%" />
+        </div>
+        <div className={styles['words']}>
+          <h1>{t('introduction.title')}</h1>
+          <p className={styles['note']}>{t('introduction.note')}</p>
+        </div>
+        <PlayerStatus recording={recording} t={t} />
+        {lines.length > 0 && <IntroductionLines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
+      </div>
+      <div className={styles['foot']}>
+        <Button kind="main" wide icon={icon} iconSide="start" onClick={onToggle}>
+          {t(`introduction.${label}`)}
+        </Button>
+        <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
+          {t('introduction.talk', { guide: guideName })}
+        </Button>
+        <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
+          {t('introduction.useText')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: Pick<IntroductionProps, 'recording' | 't'>) {
+  const isError = state === 'error';
+  const played = formatSeconds(seconds);
+  return (
+    <div className={styles['status']}>
+      <p role={isError ? 'alert' : 'status'} className={isError ? styles['error'] : undefined}>
+        {t(`introduction.state.${isError ? (problem ?? 'unreachable') : state}`)}
+      </p>
+      <p className={styles['counter']}>
+        {duration === undefined ? played : t('introduction.time', { played, duration: formatSeconds(duration) })}
+      </p>
+    </div>
+  );
+}
+
+interface IntroductionLinesProps {
+  lines: readonly IntroductionLine[];
+  current: number;
+  label: string;
+}
+
+/** The transcript. It scrolls to each line as it is spoken, and not in between: visitors may read elsewhere. */
+function IntroductionLines({ lines, current, label }: IntroductionLinesProps) {
+  const box = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const line = box.current?.children[current];
+    // Not `scrollIntoView`: it would scroll the page, too.
+    if (box.current && line instanceof HTMLElement) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 3;
+  }, [current]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <ol className={styles['lines']} aria-label={label} tabIndex={0} ref={box}>
+      {lines.map((line, index) => (
+        <li
+          key={line.seconds}
+          className={index === current ? styles['current'] : styles['line']}
+          aria-current={index === current ? 'true' : undefined}
+        >
+          {line.text}
+        </li>
+      ))}
+    </ol>
+  );
+}
