@@ -6,14 +6,14 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useCallback, useState } from 'react';
-import { appendWords, useDraft } from './composer/use-draft.ts';
 import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
-import { pickStatus } from './frame/status.ts';
-import { useReader } from './reading/use-reader.ts';
+import { appendWords, useDraft } from './frame/composer-area.tsx';
+import { pickStatus } from './frame/status-line.tsx';
+import { useReader } from './reading/listen-button.tsx';
+import { useWelcome } from './thread/chat-thread.tsx';
+import { useRatings } from './thread/ratings.tsx';
 import { useConversation } from './thread/use-conversation.ts';
-import { useRatings } from './thread/use-ratings.ts';
-import { useWelcome } from './thread/use-welcome.ts';
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {

@@ -1,14 +1,88 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { ReactNode } from 'react';
-import type { Block } from '../rich-text/blocks.ts';
+import { memo, type ReactNode, useMemo } from 'react';
+import { type Block, countCharacters } from '../rich-text/blocks.ts';
+import { closeMarks } from '../rich-text/close-marks.ts';
+import { cutBlocks } from '../rich-text/cut-blocks.ts';
 import { RichText } from '../rich-text/rich-text.tsx';
+import { useBlocks } from '../rich-text/use-blocks.ts';
 import styles from './answer.module.css';
-import type { MessageSource } from './messages.ts';
-import type { Rating } from './ratings.ts';
+import { type Message, type MessageSource, plainTextOf } from './messages.ts';
+import { type Rating, RatingButtons } from './ratings.tsx';
+import { useReducedMotion, useTyping } from './use-typing.ts';
+
+/** The same for every answer; the same objects and functions as long as nothing changes. */
+export interface AnswerOptions {
+  /** Hosts that links may lead to. */
+  linkHosts: readonly string[];
+  clock: Clock;
+  t: Translate;
+  /** Absent where there is no clipboard. `text` is without Markdown. */
+  onCopy: ((id: string, text: string) => unknown) | undefined;
+  /** Undefined removes the rating. */
+  onRate(messageId: string, rating: Rating | undefined): unknown;
+  /** The button that reads a message aloud; it follows its state by itself. */
+  listen?: ((message: Message) => ReactNode) | undefined;
+}
+
+interface AnswerItemProps extends AnswerOptions {
+  message: Message;
+  /** Shown letter by letter. */
+  isTyped: boolean;
+  /** The answer is incomplete, and no notice below says so. */
+  isCutOff: boolean;
+  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
+  isCopied: boolean | undefined;
+  rating: Rating | undefined;
+  /** Whether the rating has reached the museum; undefined while that is unknown. */
+  isRatingSent: boolean | undefined;
+}
+
+/** One answer. While it is typed nothing else is drawn again. */
+export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
+  const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
+  const { content, format, sources, state, messageId } = message;
+  const isArriving = state === 'arriving';
+  const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
+  const total = useMemo(() => countCharacters(blocks), [blocks]);
+  // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
+  const wasEnded = !isArriving && messageId === undefined;
+  const skips = useReducedMotion(isTyped) || wasEnded;
+  const { shown, isTyping, complete } = useTyping({ text: content, total, isArriving, isTyped, skips, clock });
+  const isWhole = !isArriving && !isTyping;
+  return (
+    <Answer
+      blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
+      sources={sources}
+      isWhole={isWhole}
+      isCutOff={isCutOff && isWhole}
+      actions={isWhole && <Actions {...props} />}
+      t={t}
+      onComplete={isTyping ? complete : undefined}
+    />
+  );
+});
+
+function Actions({ message, isCopied, rating, isRatingSent, t, onCopy, onRate, listen }: AnswerItemProps) {
+  const { id, messageId } = message;
+  return (
+    <AnswerActions
+      isCopied={isCopied}
+      t={t}
+      onCopy={onCopy && (() => void onCopy(id, plainTextOf(message)))}
+      listen={listen?.(message)}
+      rating={
+        messageId !== undefined && (
+          <RatingButtons rating={rating} isSent={isRatingSent} t={t} onRate={(next) => void onRate(messageId, next)} />
+        )
+      }
+    />
+  );
+}
 
 interface AnswerProps {
   /** As far as they are shown. */
@@ -26,7 +100,7 @@ interface AnswerProps {
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-export function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
     <article className={styles['answer']} onClick={onComplete}>
@@ -64,44 +138,6 @@ function focusLogOnRemoval(button: HTMLButtonElement) {
   };
 }
 
-interface RatingButtonsProps {
-  rating: Rating | undefined;
-  /** Whether the rating has reached the museum; undefined while that is unknown. */
-  isSent: boolean | undefined;
-  t: Translate;
-  /** Undefined removes the rating. */
-  onRate(rating: Rating | undefined): void;
-}
-
-const choices = [
-  { choice: 'helpful', icon: 'thumb-up', name: 'rating.helpful' },
-  { choice: 'not-helpful', icon: 'thumb-down', name: 'rating.notHelpful' },
-] as const;
-
-/** Whether an answer helped. Pressing the pressed button removes the rating. */
-export function RatingButtons({ rating, isSent, t, onRate }: RatingButtonsProps) {
-  return (
-    <>
-      <div className={styles['thumbs']}>
-        {choices.map(({ choice, icon, name }) => (
-          <QuietButton
-            key={choice}
-            className={styles['thumb']}
-            aria-label={t(name)}
-            aria-pressed={rating === choice}
-            onClick={() => onRate(rating === choice ? undefined : choice)}
-          >
-            <Icon name={icon} />
-          </QuietButton>
-        ))}
-      </div>
-      <p className={styles['outcome']} role="status">
-        {isSent !== undefined && t(isSent ? 'rating.thanks' : 'rating.failed')}
-      </p>
-    </>
-  );
-}
-
 interface AnswerActionsProps {
   /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
   isCopied: boolean | undefined;
@@ -112,7 +148,7 @@ interface AnswerActionsProps {
   rating: ReactNode;
 }
 
-export function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {
+function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {
   return (
     <div className={styles['actions']}>
       {listen}

@@ -1,15 +1,21 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
-import { type ReactNode, useEffect } from 'react';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
-import { MessageList, type MessageListProps } from './message-list.tsx';
 import type { Message } from './messages.ts';
+import type { Ratings } from './ratings.tsx';
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   progress: Progress;
@@ -109,4 +115,97 @@ export function Thread({ messages, children, isThinking, t, welcome, problem }: 
       )}
     </div>
   );
+}
+
+export interface MessageListProps {
+  messages: readonly Message[];
+  /** A notice below says why the last answer is incomplete. */
+  hasProblem: boolean;
+  /** The last answer that was copied, and whether the browser allowed it. */
+  copied: { id: string; isDone: boolean } | undefined;
+  ratings: Ratings;
+  /** The last rating, and whether it has reached the museum. */
+  ratingOutcome: { messageId: string; isSent: boolean } | undefined;
+  answerOptions: AnswerOptions;
+}
+
+/** The browser skips drawing whole groups that are out of sight: boxes of single messages would be too many to watch. */
+const groupSize = 20;
+
+/** The messages in groups. Those that were there when the screen appeared are not typed again. */
+export function MessageList({ messages, ...rest }: MessageListProps) {
+  const [messagesBefore] = useState(() => new WeakSet(messages));
+  const newest = messages.at(-1);
+  return listGroups(messages).map((group, index, groups) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added, so a group is its index
+    <div key={index} className={index < groups.length - 1 ? styles['read'] : undefined}>
+      {group.map((message) => (
+        <MessageItem key={message.id} {...rest} message={message} isNewest={message === newest} isNew={!messagesBefore.has(message)} />
+      ))}
+    </div>
+  ));
+}
+
+function listGroups(messages: readonly Message[]): (readonly Message[])[] {
+  return Array.from({ length: Math.ceil(messages.length / groupSize) }, (_, index) =>
+    messages.slice(index * groupSize, (index + 1) * groupSize),
+  );
+}
+
+interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
+  message: Message;
+  isNewest: boolean;
+  /** It was not there when the screen appeared. */
+  isNew: boolean;
+}
+
+function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
+  const { id, speaker, content, state, messageId } = message;
+  if (speaker === 'visitor') return <Question text={content} t={answerOptions.t} />;
+  return (
+    <AnswerItem
+      {...answerOptions}
+      message={message}
+      isTyped={isNewest && isNew}
+      isCutOff={state === 'broken' && !(hasProblem && isNewest)}
+      isCopied={copied?.id === id ? copied.isDone : undefined}
+      rating={messageId === undefined ? undefined : ratings[messageId]}
+      isRatingSent={messageId !== undefined && ratingOutcome?.messageId === messageId ? ratingOutcome.isSent : undefined}
+    />
+  );
+}
+
+const Question = memo(function Question({ text, t }: { text: string; t: Translate }) {
+  return (
+    <article className={styles['question']}>
+      <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
+      <p className={styles['words']}>{text}</p>
+    </article>
+  );
+});
+
+interface WelcomeOptions {
+  api: Pick<GuideApi, 'welcome'>;
+  session: Pick<VisitorSession, 'store'>;
+  language: Language;
+  /** Shown when the exhibition's own welcome cannot be loaded. */
+  fallback: string;
+  /** False once something was said. */
+  isShown: boolean;
+}
+
+/** The exhibition's own welcome; undefined while it loads. */
+export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
+  const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();
+  useEffect(() => {
+    if (!isShown) return;
+    const leaving = new AbortController();
+    const store = (text: string | undefined) => !leaving.signal.aborted && setLoaded({ language, text });
+    const load = async () => await api.welcome({ visit: pickVisit(session) }, leaving.signal);
+    // It rejects for a visit that lost its exhibition, too.
+    load().then(store, () => store(undefined));
+    return () => leaving.abort();
+  }, [api, session, language, isShown]);
+  if (loaded?.language !== language) return undefined;
+  return loaded.text ?? fallback;
 }

@@ -5,8 +5,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import texts from '../texts/en.json';
-import { Thread } from './chat-thread.tsx';
-import { MessageList, type MessageListProps } from './message-list.tsx';
+import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
 import type { Message } from './messages.ts';
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { fastestMs, msPerCharacter, slowestMs, typeFor } from './typing-speed.ts';
+import { fastestMs, msPerCharacter, slowestMs, typeFor } from './use-typing.ts';
 
 const anyLength = fc.nat(2000);
 const anyTime = fc.double({ min: 0, max: 20_000, noNaN: true });

@@ -2,7 +2,6 @@ import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import type { ReactNode } from 'react';
-import { SpeakerFilterBar } from '../transcript/speaker-filter-bar.tsx';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
 
@@ -24,7 +23,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         guideName={guideName}
         isThinking={talk.isThinking}
         t={t}
-        filter={<SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={visit.filterSpeakers} />}
+        onFilter={visit.filterSpeakers}
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <QuickQuestions

@@ -8,12 +8,12 @@ import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config'
 import { useCallback, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
-import { useFollowUps } from '../follow-ups/use-follow-ups.ts';
-import { useIntroduction } from '../introduction/use-introduction.ts';
+import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
+import { useIntroduction } from '../introduction/introduction.tsx';
 import { pickLocation } from '../location/location.ts';
-import { useMinutesLeft } from '../location/use-minutes-left.ts';
-import { useMusic } from '../music/use-music.ts';
-import { usePopup } from '../popup/use-popup.ts';
+import { useMinutesLeft } from '../location/location-bar.tsx';
+import { useMusic } from '../music/music-button.tsx';
+import { usePopup } from '../popup/speaker-popup.tsx';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';

@@ -1,7 +1,15 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Button } from '@enfilade/shared-contracts/ui/button';
-import type { ReactNode } from 'react';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import type { TalkButton } from './talk-button.ts';
+import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
+import type { MainKey } from './talk-view.ts';
 
 interface TalkPanelProps {
   locationBar: ReactNode;
@@ -56,5 +64,111 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
         {t('talk.playback.resume', { guide: guideName })}
       </Button>
     </div>
+  );
+}
+
+interface HintProps {
+  /** The key of the text. */
+  text: string;
+  button: TalkButton;
+  /** The talking mode to switch to, where it can be switched. */
+  otherMode: 'push-to-talk' | 'continuous' | undefined;
+  clock: Clock;
+  t: Translate;
+  onSwitch(): void;
+}
+
+/** What the large button does, and the switch to the other talking mode. */
+export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps) {
+  if ('since' in button) {
+    return (
+      <p className={styles['hint']}>
+        <span className={styles['live']}>
+          <i className={styles['dot']} />
+          {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
+          <Elapsed key={button.since} since={button.since} clock={clock} className={styles['time']} />
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles['hint']}>
+      {otherMode ? (
+        <QuietButton className={styles['switch']} onClick={onSwitch}>
+          {t(text)}
+          <Icon name="swap" />
+          <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
+        </QuietButton>
+      ) : (
+        <span className={styles['words']}>{t(text)}</span>
+      )}
+    </p>
+  );
+}
+
+interface ElapsedProps {
+  /** In ms of the clock. */
+  since: number;
+  clock: Clock;
+  className: string | undefined;
+}
+
+const secondMs = 1000;
+
+/** Not read out: a visitor who speaks would hear it count. */
+function Elapsed({ since, clock, className }: ElapsedProps) {
+  const [now, setNow] = useState(() => clock.now());
+  const passed = Math.max(0, now - since);
+  useEffect(() => clock.after(secondMs - (passed % secondMs), () => setNow(clock.now())), [clock, passed]);
+  return (
+    <span className={className} aria-hidden="true">
+      {formatSeconds(passed / secondMs)}
+    </span>
+  );
+}
+
+type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerDown' | 'onPointerUp' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>;
+
+interface TalkKeyProps {
+  kind: Exclude<MainKey, 'none'>;
+  /** The microphone is open. */
+  isOpen: boolean;
+  t: Translate;
+  handlers: Handlers;
+}
+
+/** The large button. It keeps its place whatever it does. */
+export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
+  const isOff = kind === 'microphone' && !isOpen;
+  return (
+    <button
+      type="button"
+      className={`${keyStyles['key']} ${isOpen ? keyStyles['open'] : ''} ${isOff ? keyStyles['off'] : ''}`}
+      aria-label={t(`talk.key.${kind}`)}
+      aria-pressed={kind === 'resume' ? undefined : isOpen}
+      {...handlers}
+    >
+      <Icon name={isOff ? 'microphone-off' : 'microphone'} />
+    </button>
+  );
+}
+
+interface SideKeyProps {
+  icon: IconName;
+  label: string;
+  /** For a switch whose label stays the same. */
+  isPressed?: boolean;
+  onPress(): void;
+}
+
+/** A round key beside the large one, with its label. */
+export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
+  return (
+    <button type="button" className={keyStyles['side']} aria-pressed={isPressed} onClick={onPress}>
+      <span className={keyStyles['knob']}>
+        <Icon name={icon} />
+      </span>
+      <span className={keyStyles['word']}>{label}</span>
+    </button>
   );
 }

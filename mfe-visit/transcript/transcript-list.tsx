@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
 import { memo, type ReactNode, useEffect } from 'react';
@@ -13,12 +13,11 @@ interface TranscriptListProps {
   guideName: string;
   isThinking: boolean;
   t: Translate;
-  /** Above the entries. */
-  filter: ReactNode;
   /** Below the last entry. */
   problem: ReactNode;
   /** At the end. */
   questions: ReactNode;
+  onFilter(shown: SpeakerFilter): void;
 }
 
 /** Of the filter, which stays at the top. */
@@ -26,7 +25,7 @@ const filterPx = 44;
 const findNewest = (list: Element) => list.lastElementChild;
 
 /** A log that is not read out while it streams in: the screen announces each finished answer once. */
-export function TranscriptList({ entries, shown, guideName, isThinking, t, filter, problem, questions }: TranscriptListProps) {
+export function TranscriptList({ entries, shown, guideName, isThinking, t, problem, questions, onFilter }: TranscriptListProps) {
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const { box, content, list, isAtEnd, scrollToEnd } = useStickToBottom<HTMLOListElement>({
@@ -45,7 +44,11 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, filte
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
         <div className={styles['content']} ref={content}>
-          {hasBegun ? filter : <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>}
+          {hasBegun ? (
+            <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} />
+          ) : (
+            <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
+          )}
           <ol ref={list}>
             {listed.map((entry) => (
               <TranscriptEntry
@@ -112,3 +115,25 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
     </li>
   );
 });
+
+const choices: readonly SpeakerFilter[] = ['both', 'guide'];
+
+interface SpeakerFilterBarProps {
+  shown: SpeakerFilter;
+  guideName: string;
+  t: Translate;
+  onChoose(shown: SpeakerFilter): void;
+}
+
+/** Whose words the transcript shows. */
+function SpeakerFilterBar({ shown, guideName, t, onChoose }: SpeakerFilterBarProps) {
+  return (
+    <fieldset className={styles['filter']} aria-label={t('filter.label')}>
+      {choices.map((each) => (
+        <QuietButton key={each} className={styles['choice']} aria-pressed={each === shown} onClick={() => onChoose(each)}>
+          {t(`filter.${each}`, { guide: guideName })}
+        </QuietButton>
+      ))}
+    </fieldset>
+  );
+}
