@@ -20,7 +20,7 @@ export function pickBusy(cause: unknown): Busy | undefined {
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
 }
 
-/** What the visitor is told of whatever broke a connection. Never throws. */
+/** What the visitor is shown of whatever broke a connection. Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
   if (cause instanceof MicrophoneError) return { category: cause.category };
   if (cause instanceof ConversationNotStartedError) return cause.failure;

@@ -55,9 +55,9 @@ export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): 
   };
 }
 
-/** A lost connection is looked for this long. */
+/** A lost connection is given up after this. */
 export const reconnectLimitMs = 120_000;
-/** One attempt may take so long. */
+/** Limit of one attempt. */
 export const attemptLimitMs = 10_000;
 
 const delaysMs = [0, 1_000, 2_000, 4_000] as const;

@@ -117,7 +117,7 @@ function feedInSilence({ page, clock, language, onWords, onFailed }: PrepareOpti
   };
 }
 
-/** A track without sound, for a site that does not hear: daily-js would ask for the microphone otherwise. */
+/** A track without sound, where the museum does not recognise speech: daily-js would ask for the microphone otherwise. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
   if (!window.AudioContext) throw new MicrophoneError('unsupported');
   const context = new window.AudioContext();

@@ -14,7 +14,7 @@ export type SoundEvent =
 export type SpeechEvent =
   /** A message of the guide's side as it came, parsed from JSON and not validated. */
   | { type: 'message'; message: unknown }
-  /** The guide is heard; `speech-ended` comes a second after the last sound. */
+  /** Sound of the guide arrives; `speech-ended` comes a second after the last sound. */
   | { type: 'speech-started' }
   | { type: 'speech-ended' };
 
@@ -35,7 +35,7 @@ export type CallStateEvent =
   | { type: 'failed'; failure: Failure }
   | { type: 'ended'; reason: string };
 
-/** `connection-restored`: the same call goes on (`isNewCall` false), or a new one that was told what was said. */
+/** `connection-restored`: the same call goes on (`isNewCall` false), or a new one that has the summary of what was said. */
 export type CallEvent = CallStateEvent | SpeechEvent | { type: 'connection-restored'; isNewCall: boolean };
 
 /** What may be sent into a call. */
@@ -49,7 +49,7 @@ export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.
 
 export interface CallOptions {
   visit: Visit;
-  /** Read whenever a call is made, also anew after a connection was lost. */
+  /** Read whenever a call is made, also after a connection was lost. */
   summary(): string;
   limitMs: number;
   takesOver: boolean;
