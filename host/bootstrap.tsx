@@ -10,7 +10,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';

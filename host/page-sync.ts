@@ -2,7 +2,7 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/remote/contract';
+import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { ScreenLoader } from './releases/screen-loader.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
+import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';

@@ -1,4 +1,4 @@
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { Page } from '@playwright/test';
 import { inAnswer, inPage, signAgain } from '../test-kit/page-set.ts';
 import type { RunningSite } from '../test-kit/start-site.ts';

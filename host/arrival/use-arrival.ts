@@ -7,7 +7,7 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
   type ArrivalPath,

@@ -3,7 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { GrantedVersion } from '@enfilade/shared-contracts/remote/release-set';
+import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useEffect, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createPreview } from './preview.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { setByteLimit } from '@enfilade/shared-contracts/remote/signed-set';
-import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { setByteLimit } from '@enfilade/shared-contracts/releases/signed-set';
+import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { beforeAll, describe, expect, it } from '@rstest/core';
 import { createCurrentSet } from './current-set.ts';
 import { createStorage, entry, hash, museumId, noon, openPage, unsignedSet } from './testing/signed-page.ts';

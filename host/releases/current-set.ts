@@ -2,8 +2,8 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { parseSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
 import { RemoteError } from './remote-error.ts';
 import { museumOf, type SetVerifier } from './set-verifier.ts';
 

@@ -1,8 +1,8 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { containerName } from '@enfilade/shared-contracts/remote/container-name';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
-import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import { containerName } from '@enfilade/shared-contracts/releases/container-name';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Federation } from './federation.ts';
 import { RemoteError } from './remote-error.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import { isNewSet } from './current-set.ts';
 import { unsignedSet } from './testing/signed-page.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { flushSync } from 'react-dom';
 
 /** Name of the measure of a swap: from the decision until the new version stands in the page. */

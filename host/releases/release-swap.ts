@@ -1,8 +1,8 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type BlockedVersions, shouldBlock } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
 import type { PageFrame } from './page-frame.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { shouldBlock } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
 import { createReleaseSwap, isSameVersion, type ReleaseSwapOptions } from './release-swap.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
 import { createScreenLoader, loadLimitMs } from './screen-loader.ts';

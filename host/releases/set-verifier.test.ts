@@ -1,5 +1,5 @@
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { beforeAll, describe, expect, it } from '@rstest/core';
 import { memoryMs } from './set-verifier.ts';
 import { createStorage, museumId, noon, openPage, type PageTerms, unsignedSet } from './testing/signed-page.ts';

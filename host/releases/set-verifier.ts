@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import {
   isInLife,
   isSigned,
@@ -9,7 +9,7 @@ import {
   type SetProblem,
   setKeyId,
   validateSet,
-} from '@enfilade/shared-contracts/remote/signed-set';
+} from '@enfilade/shared-contracts/releases/signed-set';
 import { z } from 'zod';
 
 /** The museum a page's set has to be signed for; `*` when the page has none. */

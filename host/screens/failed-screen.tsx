@@ -1,7 +1,7 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';

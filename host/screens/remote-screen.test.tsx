@@ -1,6 +1,6 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';

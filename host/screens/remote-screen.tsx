@@ -2,7 +2,7 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { operatorPath, operatorRemote, type RemoteName, type ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import { operatorPath, operatorRemote, type RemoteName, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';

@@ -1,7 +1,7 @@
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
 import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';

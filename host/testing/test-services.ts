@@ -4,7 +4,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';

@@ -1,6 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { type Arguments, UsageError } from './command.ts';
 

@@ -7,7 +7,7 @@ import {
   rollbackResultSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import {
   museumOption,

@@ -114,7 +114,7 @@ export function CheckRows({ questionId, options, chosen, onChoose }: AnswersProp
   );
 }
 
-const classOf = (...names: (string | false)[]) => names.filter(Boolean).join(' ');
+const classOf = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
 const rowClass = (isChosen: boolean) => classOf(rows['row'], isChosen && rows['chosen']);
 
 function RowContent({ option, isChosen, isSquare = false }: { option: LabelledOption; isChosen: boolean; isSquare?: boolean }) {

@@ -1,4 +1,4 @@
-import { remoteNameSchema, remoteVersionSchema } from '../remote/release-set.ts';
+import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { cookieNames, pickFirst } from '../visit/visit-cookies.ts';
 
 export interface RemoteVersion {

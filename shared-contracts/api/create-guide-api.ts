@@ -1,4 +1,4 @@
-import { releaseSetSchema } from '../remote/release-set.ts';
+import { releaseSetSchema } from '../releases/release-set.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
 import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { Exhibition } from '../museum/museum.ts';
-import type { ReleaseSet } from '../remote/release-set.ts';
+import type { ReleaseSet } from '../releases/release-set.ts';
 import type { ReplyPart } from './reply-events.ts';
 import type {
   ChatRequest,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityIdSchema } from '../museum/id.ts';
-import { remoteNameSchema, remoteVersionSchema } from '../remote/release-set.ts';
+import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
 // What the registry and the operators' login answer, for the server, the command line and the console. Readers that are
 // released apart from the server take the parts they need with `.pick()`.

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { contractVersion } from '../remote/contract.ts';
-import { contractHistory } from '../remote/contract-history.ts';
+import { contractVersion } from '../releases/contract.ts';
+import { contractHistory } from '../releases/contract-history.ts';
 import { contractFingerprint, contractSurface } from './contract-surface.mjs';
 
 const contracts = path.resolve(import.meta.dirname, '..');
@@ -12,7 +12,7 @@ describe('the contract', () => {
   it('is the one that is recorded under its number', () => {
     expect(
       contractHistory.get(contractVersion),
-      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/remote/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
+      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/releases/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
     ).toBe(contractFingerprint(contracts));
   });
 });
@@ -40,8 +40,8 @@ const sameContract: [what: string, file: string, from: string | RegExp, to: stri
   ['line breaks and commas', 'events/event-bus.ts', '{ museumId: entityIdSchema }', '{\n\n    museumId:\n entityIdSchema,\n }'],
   ['quotes', 'events/event-bus.ts', "'tailoring-finished'", '"tailoring-finished"'],
   ['a bar before a union', 'visit/session.ts', "ThemeMode = 'positive'", "ThemeMode =\n  | 'positive'"],
-  ['the number of the contract', 'remote/contract.ts', /contractVersion = '[^']+'/, "contractVersion = '9.9.9'"],
-  ['a remote that is no screen', 'remote/contract.ts', /$/, "export const cellar = 'cellar';\n"],
+  ['the number of the contract', 'releases/contract.ts', /contractVersion = '[^']+'/, "contractVersion = '9.9.9'"],
+  ['a remote that is no screen', 'releases/contract.ts', /$/, "export const cellar = 'cellar';\n"],
   ['what stands beside a type', 'api/schemas.ts', /$/, 'export const unusedSchema = z.string();\n'],
 ];
 
@@ -52,7 +52,7 @@ const otherContract: [what: string, file: string, from: string | RegExp, to: str
   ['an action of the session', 'visit/session.ts', 'byVisitor: boolean', 'byVisitor?: boolean'],
   ['a call of the gateway', 'api/guide-api.ts', 'code: string', 'code: number'],
   ['a schema two files away', 'museum/id.ts', /\[0-9a-f\]/, '[0-9a-z]'],
-  ['the screens', 'remote/contract.ts', "'chat']", "'chat', 'shop']"],
+  ['the screens', 'releases/contract.ts', "'chat']", "'chat', 'shop']"],
   ['a limit that a schema names', 'api/limits.ts', /messageLimit = \d+/, 'messageLimit = 7'],
 ];
 

@@ -6,8 +6,8 @@ import type { Clock } from '../kit/clock.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
+import type { ScreenName } from '../releases/contract.ts';
 import type { VisitorSession } from '../visit/session.ts';
-import type { ScreenName } from './contract.ts';
 
 export interface Destination {
   screen: ScreenName;

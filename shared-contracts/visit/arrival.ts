@@ -1,7 +1,7 @@
 import type { EntityId } from '../museum/id.ts';
 import type { Museum } from '../museum/museum.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
-import type { ScreenName } from '../remote/contract.ts';
+import type { ScreenName } from '../releases/contract.ts';
 
 /** The paths of the composition, and the screen each shows. */
 export const screenPaths = {

@@ -13,7 +13,7 @@ import {
   rolloutsSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { Dice } from '../dice.ts';
 import { rolloutMuseum, type SiteFacts } from '../fuzz-site.ts';
 import { archives, mutateArchive } from './mutate-archive.ts';

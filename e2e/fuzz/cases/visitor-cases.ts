@@ -12,7 +12,7 @@ import {
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
 import { voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import type { FuzzSite } from '../fuzz-site.ts';

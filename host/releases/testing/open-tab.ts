@@ -2,9 +2,9 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
 import { createBlockedVersions } from '../blocked-versions.ts';
 import { createReleaseUpdater } from '../release-updater.ts';
 import type { ScreenReport } from '../remote-error.ts';

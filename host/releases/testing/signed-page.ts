@@ -1,7 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
-import type { TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import type { SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
+import type { TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { type CurrentSet, createCurrentSet } from '../current-set.ts';
 import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions, museumOf } from '../set-verifier.ts';
 

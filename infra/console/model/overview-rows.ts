@@ -1,4 +1,4 @@
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { type Condition, isToWatch, judgeHealth } from './health.ts';
 import type { DefaultOverview, MuseumOverview, Overview, RolloutView } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { parseMinutes } from '../model/share.ts';

@@ -1,4 +1,4 @@
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { loadNewest } from '../effects/load-trail.ts';
 import { ConsoleError } from '../model/console-error.ts';
 import type { Order } from '../model/order.ts';

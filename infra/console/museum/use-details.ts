@@ -1,4 +1,4 @@
-import { operatorRemote, type RemoteName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { operatorRemote, type RemoteName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { useCallback } from 'react';
 import type { EarlierSet, PublishedVersion, RolloutView } from '../model/shapes.ts';
 import type { Tools } from '../tools.ts';

@@ -1,4 +1,4 @@
-import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { pickRows, summarize } from '../model/overview-rows.ts';
 import type { Overview } from '../model/shapes.ts';
 import type { Tools } from '../tools.ts';

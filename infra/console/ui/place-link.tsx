@@ -1,4 +1,4 @@
-import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
+import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 import { formatPlace, type Place } from '../model/place.ts';
 

@@ -68,7 +68,16 @@ export function createSpeech({ program }: SpeechOptions): Speech {
       const id = lastId;
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        jobs.set(id, { id, request: { text, timbre, pitch, speed }, listener, finish, starts: 1, ...nothingDelivered, deliveredSamples: 0, deliveredWords: 0 });
+        jobs.set(id, {
+          id,
+          request: { text, timbre, pitch, speed },
+          listener,
+          finish,
+          starts: 1,
+          ...nothingDelivered,
+          deliveredSamples: 0,
+          deliveredWords: 0,
+        });
       });
       const job = jobs.get(id);
       if (job) begin(job);

@@ -6,7 +6,7 @@ import { answerErrors, isSameSecret } from '../services/http.ts';
 import { soundFormats } from './encode-sound.ts';
 import { createSpeechQueue, type SpeechQueue, splitForSpeech } from './say-text.ts';
 import type { Speech } from './speech.ts';
-import { parseSpeechRequest, SpeechRefusal, type SpeechOrder, speechErrorBody } from './speech-request.ts';
+import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, speechErrorBody } from './speech-request.ts';
 
 export interface SpeechRoutesOptions {
   museums: readonly MuseumContent[];

@@ -26,7 +26,11 @@ export interface MuseumContext {
  * Where the conversation takes place: as the variables say, else as the assistant belongs.
  * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
  */
-export function museumContextOf(museums: readonly MuseumContent[], assistantId: string | undefined, variables: VariableValues): MuseumContext {
+export function museumContextOf(
+  museums: readonly MuseumContent[],
+  assistantId: string | undefined,
+  variables: VariableValues,
+): MuseumContext {
   const own = assistantId === undefined ? undefined : assistantContext(museums, assistantId);
   if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
   const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);

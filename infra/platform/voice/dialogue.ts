@@ -4,7 +4,7 @@ import type { GuideReply } from '../guide/guide-state.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { SpeechOutput } from './speaking/speaking.ts';
-import type { StatementResult, GuideStatement } from './speaking/turn-sound.ts';
+import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 
 /** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
 interface RecordedMessage {

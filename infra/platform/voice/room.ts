@@ -8,7 +8,7 @@ import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import { type CallLimits, createCallLimits } from './call-limits.ts';
 import type { CallPlan } from './call-plan.ts';
-import { type AfterJoin, type Arrival, createConnection, type Connection } from './connection.ts';
+import { type AfterJoin, type Arrival, type Connection, createConnection } from './connection.ts';
 import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
 import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';

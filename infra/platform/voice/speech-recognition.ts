@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe } from './transcriber.ts';
-import { nextActivity, levelOf, patientEndMs, silentActivity, speechEndMs, type VoiceActivity } from './voice-activity.ts';
+import { levelOf, nextActivity, patientEndMs, silentActivity, speechEndMs, type VoiceActivity } from './voice-activity.ts';
 
 /** One visitor's microphone: says when the visitor begins and stops, and what was said. */
 interface UtteranceDetector {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { isInShare } from '../registry/choosing/rollout-bucket.ts';

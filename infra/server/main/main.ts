@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContentError } from '@enfilade/platform/content/content-error';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { createLog } from '../http/create-log.ts';
 import { OperatorsFileError } from '../operators/account.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
 import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';

@@ -1,7 +1,7 @@
 import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { defaultLanguage, languages } from '@enfilade/shared-contracts/i18n/language';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { parseSet } from '@enfilade/shared-contracts/remote/signed-set';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 
 /** Places in a page as the gateway writes it. */
 const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLocalRemotes } from './local-builds.ts';

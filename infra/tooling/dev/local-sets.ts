@@ -3,8 +3,8 @@ import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { parseSigningKey } from '@enfilade/server/registry/signing/signing-key';
 import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
+import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { LocalRemotes } from './local-builds.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { probeSite } from './probe-site.ts';
 import { DevError } from './terminal.ts';

@@ -1,5 +1,5 @@
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { satisfies } from '@enfilade/shared-contracts/remote/version-range';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { request } from 'undici';
 import { readSitePage } from './local-page.ts';
 import { reasonOf } from './site-proxy.ts';

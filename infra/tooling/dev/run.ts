@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { operatorRemote } from '@enfilade/shared-contracts/remote/contract';
+import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';

@@ -3,7 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp,
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseSet } from '@enfilade/shared-contracts/remote/signed-set';
+import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 import { Agent, type Dispatcher } from 'undici';
 import { type Ends, toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 import { rewritePage } from './local-page.ts';

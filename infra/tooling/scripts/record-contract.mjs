@@ -5,16 +5,16 @@ import { contractFingerprint } from '../../../shared-contracts/build/contract-su
 import { root } from '../workspace.mjs';
 
 const folder = path.join(root, 'shared-contracts');
-const file = path.join(folder, 'remote/contract-history.json');
-const version = /contractVersion = '([^']+)'/.exec(readFileSync(path.join(folder, 'remote/contract.ts'), 'utf8'))?.[1];
-if (version === undefined) throw new Error('remote/contract.ts names no contractVersion');
+const file = path.join(folder, 'releases/contract-history.json');
+const version = /contractVersion = '([^']+)'/.exec(readFileSync(path.join(folder, 'releases/contract.ts'), 'utf8'))?.[1];
+if (version === undefined) throw new Error('releases/contract.ts names no contractVersion');
 
 /** @type {Record<string, string>} */
 const history = JSON.parse(readFileSync(file, 'utf8'));
 const fingerprint = contractFingerprint(folder);
 const recorded = history[version];
 if (recorded !== undefined && recorded !== fingerprint) {
-  console.error(`Contract ${version} is recorded as another one; raise contractVersion in shared-contracts/remote/contract.ts first.`);
+  console.error(`Contract ${version} is recorded as another one; raise contractVersion in shared-contracts/releases/contract.ts first.`);
   process.exit(1);
 }
 writeFileSync(file, `${JSON.stringify({ ...history, [version]: fingerprint }, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
-import { createTurnSound, type StatementResult, type GuideStatement, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
+import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 /** The guide's mouth in one room: says one thing after the other. */
 export interface SpeechOutput {

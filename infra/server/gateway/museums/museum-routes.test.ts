@@ -1,6 +1,6 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import { openEachTest } from '../testing/open-each-test.ts';
 import {

@@ -1,7 +1,7 @@
 import { codeResponseSchema, exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
-import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createResponseWriter, parseInput, sendJson, sendResponse } from '../../http/exchange.ts';

@@ -1,7 +1,7 @@
 import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } from '@enfilade/shared-contracts/api/choice-cookies';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */

@@ -2,7 +2,7 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { type ArrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 
 export interface PageContent {

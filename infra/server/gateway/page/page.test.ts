@@ -1,4 +1,4 @@
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, unsignedSet } from '../testing/samples.ts';

@@ -6,7 +6,7 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/contract';
+import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';

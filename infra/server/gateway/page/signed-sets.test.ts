@@ -1,5 +1,5 @@
-import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';

@@ -1,4 +1,4 @@
-import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 
 /** A museum that asks two questions, and another one with an exhibition of its own. */
 export const museumId = 'aaaaaaaaaaaaaaaaaaaaaa01';

@@ -7,7 +7,7 @@ import {
   remotesSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';

@@ -1,6 +1,6 @@
 import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { grantMinutesSchema } from '../state/record.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';

@@ -1,5 +1,5 @@
 import { auditSchema, issuedGrantSchema, rollbackResultSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
+import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import type { Release } from '../state/record.ts';
 
 /** Occurs in no version. */

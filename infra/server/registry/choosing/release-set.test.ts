@@ -1,6 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, emptyState } from '../state/apply.ts';

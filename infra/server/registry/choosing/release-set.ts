@@ -1,6 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { Pins } from '../state/museum-pins.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { choosePinned, type MuseumReleaseState, museumReleaseState, reaches } from './choose-versions.ts';

@@ -1,5 +1,5 @@
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Change } from '../state/record.ts';

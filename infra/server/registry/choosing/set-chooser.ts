@@ -1,5 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
 import { activeGrants, chooseVersions, museumReleaseState } from './choose-versions.ts';

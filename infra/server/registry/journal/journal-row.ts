@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
+import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { z } from 'zod';
 import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { descriptionFile, manifestFile, printable } from './build-files.ts';

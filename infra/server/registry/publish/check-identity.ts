@@ -1,7 +1,7 @@
-import { containerName } from '@enfilade/shared-contracts/remote/container-name';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/remote/contract-history';
-import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
+import { containerName } from '@enfilade/shared-contracts/releases/container-name';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
+import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { fitsContract, publicPath } from '../state/releases.ts';
 import type { BuildFacts } from './build-facts.ts';

@@ -1,4 +1,4 @@
-import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
+import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { BuildFacts, FederationManifest } from './build-facts.ts';

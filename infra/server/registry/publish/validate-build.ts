@@ -1,4 +1,4 @@
-import { pinnedRemoteSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, pinnedRemote } from '../state/releases.ts';

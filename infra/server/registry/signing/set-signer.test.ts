@@ -1,7 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import type { UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
-import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
+import type { UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import { makeSigningKey } from '../testing/make-signing-key.ts';
 import { createSetSigner, setLifeMs } from './set-signer.ts';

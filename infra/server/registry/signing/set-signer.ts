@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
-import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set';
+import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { signedBytes } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { SigningKey } from './signing-key.ts';
 

@@ -1,6 +1,6 @@
 import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
 /** A file's path below its version's folder, in the letters the release set allows in an artifact path. */

@@ -1,5 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';

@@ -1,5 +1,5 @@
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import semver from 'semver';
 import type { Release } from './record.ts';
 

@@ -1,5 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumReleaseState } from '../choosing/choose-versions.ts';

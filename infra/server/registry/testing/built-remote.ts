@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { containerName } from '@enfilade/shared-contracts/remote/container-name';
-import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
-import { contractHistory } from '@enfilade/shared-contracts/remote/contract-history';
+import { containerName } from '@enfilade/shared-contracts/releases/container-name';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { Header } from 'tar';
 
 export type Files = Map<string, string | Buffer>;

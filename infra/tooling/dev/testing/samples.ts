@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { LocalBuild } from '../local-builds.ts';
 
 export const museumId = 'a'.repeat(24);
