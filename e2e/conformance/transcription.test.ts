@@ -1,4 +1,4 @@
-import { createTranscriber } from '@enfilade/platform/voice/listening/transcriber';
+import { createTranscriber } from '@enfilade/platform/voice/transcriber';
 import { formOf, sendForm, spoken } from '@enfilade/server/gateway/testing/recordings';
 import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';

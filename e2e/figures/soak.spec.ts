@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
-import { launchWith, microphoneSaying } from '../test-kit/browser.ts';
+import { launchWith } from '../test-kit/browser.ts';
 import { machineStats } from '../test-kit/instruments.ts';
 import { expect, offered, openVisit, test, word } from '../test-kit/voice-test.ts';
 
 test.use({
-  launchOptions: launchWith(...microphoneSaying('why-dark-en'), '--js-flags=--expose-gc'),
+  launchOptions: launchWith('--js-flags=--expose-gc'),
   permissions: ['microphone'],
 });
 

@@ -9,14 +9,20 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDom from 'react-dom';
 import { RemoteError } from './remote-error.ts';
 
-/** What this page offers to remotes; their ranges are checked against it before any of their scripts runs. */
+/** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
 export const sharedVersions: Record<string, string> = {
   react: React.version,
   'react/jsx-runtime': React.version,
   'react-dom': ReactDom.version,
 };
 
-export type FederationInstance = ReturnType<typeof createInstance>;
+/** What is used of the federation runtime. */
+export interface Federation {
+  readonly version: string;
+  registerRemotes(remotes: { name: string; entry: string; entryGlobalName: string }[], options: { force: boolean }): void;
+  /** @param id the container's name and what it exposes: `enfilade_visit_1_8_0/screen` */
+  loadRemote(id: string): Promise<unknown>;
+}
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string;
@@ -25,11 +31,8 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-/**
- * The page's federation runtime. It loads an entry only when `integrityOf` knows its hash: a missing hash
- * is a refusal, never a plain load.
- */
-export function createFederation(integrityOf: (path: string) => string | undefined): FederationInstance {
+/** The page's federation runtime. It refuses to load an entry whose hash `integrityOf` does not know. */
+export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
   (globalThis as { _FEDERATION_RUNTIME_CORE?: unknown })._FEDERATION_RUNTIME_CORE = runtimeCore;
   const shared = (lib: unknown, name: string) => ({
     version: sharedVersions[name] ?? '',

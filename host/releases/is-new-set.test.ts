@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import { describe, expect, it } from '@rstest/core';
-import { isNewSet } from './is-new-set.ts';
+import { isNewSet } from './current-set.ts';
 import { unsignedSet } from './testing/signed-page.ts';
 
 const signature = { keyId: '0'.repeat(16), signature: 'A'.repeat(86) };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
-import { keepFields } from './keep-fields.ts';
+import { saveFields } from './page-frame.ts';
 
 /** A screen of either version, with a field it controls. */
 function Screen({ label, kept = '' }: { label: string; kept?: string }) {
@@ -23,7 +23,7 @@ function exchange(next: { label: string; kept?: string }) {
   const { rerender } = render(<Screen key="old" label="Your question" kept="Who painted this" />);
   return (prepare: () => void) => {
     act(prepare);
-    const restore = keepFields(document.querySelector('section') ?? document, document);
+    const restore = saveFields(document.querySelector('section') ?? document, document);
     act(() => rerender(<Screen key="new" {...next} />));
     act(restore);
   };

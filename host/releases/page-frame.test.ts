@@ -12,10 +12,10 @@ it.each([
   ['something beside it says so', '<p data-busy></p><section data-remote="visit"></section>', false],
 ])('a drawn screen where %s', (_, html, isBusy) => {
   document.body.innerHTML = html;
-  expect(frame.drawn()).toEqual({ name: 'visit', isBusy });
+  expect(frame.screen()).toEqual({ name: 'visit', isBusy });
 });
 
 it('a page without a screen draws nothing', () => {
   document.body.innerHTML = '<main data-busy></main>';
-  expect(frame.drawn()).toBeUndefined();
+  expect(frame.screen()).toBeUndefined();
 });

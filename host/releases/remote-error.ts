@@ -25,6 +25,15 @@ export class RemoteError extends Error {
   }
 }
 
-/** What was thrown, as a reason; what is none of ours is a screen that does not work. */
+/** The error as a RemoteError; any other error means that the screen does not work. */
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
+
+/** Sent to the gateway: a screen loaded, a screen failed and how, or the host ignored a release set. */
+export interface ScreenReport {
+  remote: string;
+  version: string;
+  kind: 'loaded' | 'failed' | 'render-error' | 'violation';
+  milliseconds?: number;
+  code?: string;
+}

@@ -1,6 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
-import { loadServerTime } from './server-time.ts';
+import { loadServerTime } from './set-verifier.ts';
 
 const saying = (date?: string) => () => Promise.resolve(new Response(null, { headers: date === undefined ? {} : { date } }));
 

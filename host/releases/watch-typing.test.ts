@@ -1,11 +1,11 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
-import { typingPauseMs, watchTyping } from './watch-typing.ts';
+import { typingPauseMs, watchTyping } from './page-frame.ts';
 
 it('knows when a word is being written, and waits longer for one that is being composed', () => {
   const clock = createHandClock();
   const page = new EventTarget();
-  const { isTyping, end } = watchTyping(page, clock);
+  const { isTyping, stop } = watchTyping(page, clock);
   const does = (type: string) => page.dispatchEvent(new Event(type));
   expect(isTyping()).toBe(false);
   does('input');
@@ -20,7 +20,7 @@ it('knows when a word is being written, and waits longer for one that is being c
   does('compositionend');
   clock.pass(typingPauseMs.written);
   expect(isTyping()).toBe(false);
-  end();
+  stop();
   does('input');
   expect(isTyping()).toBe(false);
 });

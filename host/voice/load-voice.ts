@@ -1,10 +1,21 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
+import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
-import { loadWriter } from './load-writer.ts';
+
+const writers: Record<Language, () => Promise<Writer>> = {
+  en: async () =>
+    (await import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/pronunciation/english')).englishWriter,
+  de: async () => (await import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/pronunciation/german')).germanWriter,
+  fr: async () => (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/pronunciation/french')).frenchWriter,
+};
+
+/** How a language's words are written when they were heard: a chunk of its own, fetched beside the voice code. */
+export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
 
 interface VoiceEnvironment {
   page: VoicePage;

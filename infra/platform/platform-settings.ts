@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { TranscriptionService } from './voice/listening/transcriber.ts';
+import type { TranscriptionService } from './voice/transcriber.ts';
 
 const secretSchema = z.string().min(8).max(256);
 

@@ -2,17 +2,39 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
-import { answerErrors, plainErrorBody, ServiceError } from './http/service-error.ts';
-import { registerKnowledgeBaseRoutes } from './knowledge-base-routes.ts';
-import { registerCompletionRoutes } from './llm/completion-routes.ts';
-import { registerMiddlewareRoutes } from './middleware/middleware-routes.ts';
-import { registerSettingsRoutes } from './settings-routes.ts';
-import { registerSpeechRoutes } from './speech-service/speech-routes.ts';
+import { registerCompletionRoutes } from './services/completions.ts';
+import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
+import { registerMiddlewareRoutes } from './services/middleware.ts';
+import assistantSettings from './settings/assistant-settings.json';
+import atelierSettings from './settings/atelier-settings.json';
+import { createSpeech } from './speech/create-speech.ts';
+import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
-import { createTranscriber, type TranscriptionService } from './voice/listening/transcriber.ts';
-import { registerVoice } from './voice/register-voice.ts';
-import { createSpeech } from './voice/speech/create-speech.ts';
+import { registerVoiceRoutes } from './voice/call-routes.ts';
+import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
+
+// Imported, not read: the built server is one file.
+const files = new Map<string, unknown>([
+  ['assistant-settings.json', assistantSettings],
+  ['atelier-settings.json', atelierSettings],
+]);
+
+/** The bucket with the assistants' settings files. */
+function registerSettingsRoutes(app: FastifyInstance): void {
+  answerErrors(app, plainErrorBody);
+  app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
+    const settings = files.get(params.file);
+    if (settings === undefined) throw new ServiceError(404, 'The specified key does not exist.');
+    return settings;
+  });
+}
+
+/** The knowledge base's ping, which wakes it before the first question. Nobody reads the answer. */
+function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
+  answerErrors(app, plainErrorBody);
+  app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
+}
 
 /** A page that is busy, or a server, may be so long silent without a gap in the guide's voice; interrupting drops it at once. */
 const voiceLeadMs = 1_200;
@@ -64,7 +86,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoice(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
+    (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];

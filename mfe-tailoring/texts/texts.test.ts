@@ -5,7 +5,7 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { describe, expect, it } from '@rstest/core';
-import { questionLayouts } from '../model/question-layouts.ts';
+import { questionLayouts } from '../question-page.tsx';
 import { loadTexts } from '../screen.tsx';
 
 const texts = Object.fromEntries(

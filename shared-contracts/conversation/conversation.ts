@@ -36,7 +36,7 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
-  /** The answer's own id, once it is whole; only a chat's answers have one. */
+  /** The answer's own id, once it is complete; only a chat's answers have one. */
   messageId?: string;
   state: 'arriving' | 'complete' | 'broken';
 }
@@ -89,14 +89,14 @@ export interface Conversation {
   checkVoice(): Promise<VoiceReadiness>;
   /**
    * Begins, or changes the transport of a running conversation. A second call for the same transport does nothing.
-   * Voice asks for the microphone: call it when the visitor has been told what for.
+   * Voice asks for the microphone: call it after saying what for.
    */
   start(transport: TransportKind, options?: StartOptions): void;
   /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
   send(text: string): boolean;
   /**
    * Sends the last message once more under the same id, when its answer failed, broke off or was left behind by a
-   * reload; its answer takes the place of what had arrived.
+   * reload; its answer replaces what had arrived.
    */
   retry(): boolean;
   /** Ends the answer that is arriving; what has arrived stays. */
@@ -107,7 +107,7 @@ export interface Conversation {
   reset(): void;
   /**
    * Push-to-talk: the microphone opens and the guide falls silent until `release`. False when there is nothing to
-   * hold: no call, continuous talk, or a site that cannot hear.
+   * hold: no call, continuous talk, or no speech recognition.
    */
   hold(): boolean;
   /** Whatever ended the holding. A second call does nothing. */
@@ -118,6 +118,6 @@ export interface Conversation {
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
   /** The visitor's choice (`isAudioMuted`); holding the button mutes the guide beside it. */
   setGuideMuted(isMuted: boolean): void;
-  /** After the browser kept the guide silent: call it from a tap. */
+  /** After the browser refused to play the guide: call it from a tap. */
   resumePlayback(): void;
 }

@@ -7,13 +7,13 @@ import type { Speaker, TransportKind } from './conversation.ts';
 export type EventOf<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /**
- * What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing.
- * What a transport tells of itself is what a call tells of itself, and is passed on as it is.
+ * What a transport emits. `turn` is the number the conversation gave it; stale numbers move nothing.
+ * About itself it emits what a call emits, passed on as it is.
  */
 export type TransportEvent =
   | CallStateEvent
   /**
-   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was told to say;
+   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say;
    * `markdown` is the same text with its marks, of a guide that writes.
    */
   | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string }
@@ -27,7 +27,7 @@ export type TransportEvent =
   | { type: 'visitor-speech-started' }
   /** Continuous talk: the visitor paused, the turn is with the guide. */
   | { type: 'visitor-speech-ended' }
-  /** What was taken for speech brought no words. */
+  /** A spoken turn brought no words. */
   | { type: 'unheard'; turn: number }
   /** Words of the guide's turn said aloud so far. */
   | { type: 'spoken'; turn: number; words: number }

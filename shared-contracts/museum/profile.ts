@@ -86,7 +86,6 @@ const introductionSchema = z.object({
   until: hourSchema,
   timeZone: z.string().max(64),
 });
-export type Introduction = z.infer<typeof introductionSchema>;
 
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid

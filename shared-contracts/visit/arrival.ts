@@ -16,6 +16,10 @@ export type ArrivalPath = typeof arrivalPath | (typeof screenPaths)[keyof typeof
 
 export const arrivalPaths: readonly ArrivalPath[] = [arrivalPath, ...Object.values(screenPaths)];
 
+/** The path without its closing slashes; undefined when it is none of the composition. */
+export const parseArrivalPath = (pathname: string): ArrivalPath | undefined =>
+  arrivalPaths.find((path) => path === pathname || path === pathname.replace(/\/+$/, ''));
+
 /** The screen a path shows; `/` shows none. */
 export function screenAt(path: ArrivalPath): ScreenName | undefined {
   return (Object.keys(screenPaths) as ScreenName[]).find((name) => screenPaths[name] === path);
@@ -49,7 +53,7 @@ export interface ArrivalDecision {
   chooseExhibitionId?: string;
 }
 
-/** design/interfaces: one pure table, used by the host for redirects and by the gateway for preloads. */
+/** The arrival table: the host redirects by it, the gateway preloads by it. */
 export function decideArrival(arrival: Arrival): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
   if (!arrival.hasExhibition) return withoutExhibition(arrival);

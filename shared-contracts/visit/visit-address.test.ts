@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseVisitAddress } from './visit-address.ts';
+import { questionIds } from '../museum/question-ids.ts';
+import { parseArrivalPath, screenPaths } from './arrival.ts';
+import { formatVisitAddress, parseVisitAddress } from './visit-address.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -17,6 +19,31 @@ const anyCookies = fc.oneof(
 );
 
 describe('an address', () => {
+  it('says the same after it was written and read', () => {
+    const parts = fc.record({
+      path: fc.constantFrom('/' as const, ...Object.values(screenPaths)),
+      museumId: fc.option(id, { nil: undefined }),
+      exhibitionId: fc.option(id, { nil: undefined }),
+      question: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
+      wantsPremium: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(parts, ({ path, ...query }) => {
+        const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
+        expect(parseArrivalPath(pathname)).toBe(path);
+        expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
+      }),
+    );
+  });
+
+  it('may have a path with a closing slash', () => {
+    expect([parseArrivalPath('/visit/'), parseArrivalPath('/')]).toEqual(['/visit', '/']);
+  });
+
+  it.each(['/nowhere', '/visit/room', '/Visit', '/operator'])('%s is no screen of a visit', (path) => {
+    expect(parseArrivalPath(path)).toBeUndefined();
+  });
+
   it('names its museum in any case of letters, whatever the cookies hold', () => {
     fc.assert(
       fc.property(hex, anyCookies, (museum, stored) => {

@@ -1,6 +1,7 @@
 import { type EntityId, parseEntityId } from '../museum/id.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
+import type { ArrivalPath } from './arrival.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
 /** What an address says of a visit, and where it is silent the cookies. Whatever is not well formed counts as absent. */
@@ -36,6 +37,25 @@ export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies)
     wantsPremium: query.get('premium') === 'true',
     wantsCode: query.has('code'),
   };
+}
+
+export interface AddressParts {
+  path: ArrivalPath;
+  question?: QuestionId | undefined;
+  wantsPremium: boolean;
+  /** Named in the address only where cookies cannot hold them. */
+  museumId?: EntityId | undefined;
+  exhibitionId?: EntityId | undefined;
+}
+
+export function formatVisitAddress({ path, question, wantsPremium, museumId, exhibitionId }: AddressParts): string {
+  const query = new URLSearchParams();
+  if (museumId) query.set('museum', museumId);
+  if (exhibitionId) query.set('collection', exhibitionId);
+  if (question) query.set('question', question);
+  if (wantsPremium) query.set('premium', 'true');
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
 }
 
 /** Ids are written in lower case; an address that was typed or printed may hold capitals. */

@@ -6,7 +6,7 @@ export interface RecogniserOptions {
   window: VoiceWindow;
   language: Language;
   clock: Clock;
-  /** The whole turn so far, and at its end the whole turn once more with `isFinal`. Never empty. */
+  /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
   onWords(words: string, isFinal: boolean): void;
   /** Its own way to the microphone was refused or lost. */
   onRefused(isMissing: boolean): void;
@@ -29,7 +29,8 @@ export function createBrowserRecogniser({ window, language, clock, onWords, onRe
   let running: Recognition | undefined;
   let isOpen = false;
   let words = '';
-  let told = 0;
+  /** Results that belong to turns before. */
+  let finishedCount = 0;
   let stopClock = () => {};
 
   const finish = () => {
@@ -38,15 +39,15 @@ export function createBrowserRecogniser({ window, language, clock, onWords, onRe
     words = '';
   };
 
-  const hear = ({ results }: RecognitionResultEvent) => {
+  const onResult = ({ results }: RecognitionResultEvent) => {
     stopClock();
-    const fresh = Array.from(results).slice(told);
+    const fresh = Array.from(results).slice(finishedCount);
     words = joinWords(fresh.map((result) => result[0]?.transcript ?? ''));
     if (words) onWords(words, false);
     if (fresh.length === 0 || !fresh.every(({ isFinal }) => isFinal)) return;
-    const heard = results.length;
+    const count = results.length;
     stopClock = clock.after(turnPauseMs, () => {
-      told = heard;
+      finishedCount = count;
       finish();
     });
   };
@@ -55,9 +56,9 @@ export function createBrowserRecogniser({ window, language, clock, onWords, onRe
     if (!Recognition || running) return;
     const recognition = new Recognition();
     running = recognition;
-    told = 0;
+    finishedCount = 0;
     Object.assign(recognition, { lang: locales[language], continuous: true, interimResults: true });
-    recognition.onresult = hear;
+    recognition.onresult = onResult;
     recognition.onerror = ({ error }) => {
       const isMissing = refusals[error];
       if (isMissing === undefined) return;

@@ -1,7 +1,7 @@
 import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { pickDailyFailure, readDailyError } from './call-failure.ts';
+import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
 /** As daily-js emits it, and as the SDK around it hands it on. */
@@ -25,34 +25,34 @@ const camera = (error: CameraError, ok: { audioOk?: boolean; videoOk?: boolean }
 });
 
 /** Every kind daily-js names: a new one in its types does not compile here. */
-const fatalKinds: Record<DailyFatalErrorType, [FailureCategory, boolean]> = {
-  'connection-error': ['network', true],
-  'end-of-life': ['refused', false],
-  ejected: ['ended', false],
-  'exp-room': ['ended', true],
-  'exp-token': ['refused', true],
-  'meeting-full': ['refused', true],
-  'nbf-room': ['refused', true],
-  'nbf-token': ['refused', true],
-  'not-allowed': ['refused', false],
-  'no-room': ['refused', true],
+const fatalKinds: Record<DailyFatalErrorType, FailureCategory> = {
+  'connection-error': 'network',
+  'end-of-life': 'refused',
+  ejected: 'ended',
+  'exp-room': 'ended',
+  'exp-token': 'refused',
+  'meeting-full': 'refused',
+  'nbf-room': 'refused',
+  'nbf-token': 'refused',
+  'not-allowed': 'refused',
+  'no-room': 'refused',
 };
 
-const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [CameraError, FailureCategory, boolean]> = {
-  permissions: [{ type: 'permissions', blockedBy: 'user', blockedMedia: ['audio'] }, 'microphone-denied', true],
-  'not-found': [{ type: 'not-found', missingMedia: ['video', 'audio'] }, 'microphone-missing', true],
-  constraints: [{ type: 'constraints', reason: 'invalid', failedMedia: ['audio'] }, 'microphone-missing', true],
-  'mic-in-use': [{ type: 'mic-in-use' }, 'microphone-busy', true],
-  'cam-mic-in-use': [{ type: 'cam-mic-in-use' }, 'microphone-busy', true],
-  unknown: [{ type: 'unknown' }, 'microphone-busy', true],
-  'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported', false],
+const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [CameraError, FailureCategory]> = {
+  permissions: [{ type: 'permissions', blockedBy: 'user', blockedMedia: ['audio'] }, 'microphone-denied'],
+  'not-found': [{ type: 'not-found', missingMedia: ['video', 'audio'] }, 'microphone-missing'],
+  constraints: [{ type: 'constraints', reason: 'invalid', failedMedia: ['audio'] }, 'microphone-missing'],
+  'mic-in-use': [{ type: 'mic-in-use' }, 'microphone-busy'],
+  'cam-mic-in-use': [{ type: 'cam-mic-in-use' }, 'microphone-busy'],
+  unknown: [{ type: 'unknown' }, 'microphone-busy'],
+  'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported'],
 };
 
 describe('a fatal error of the call', () => {
-  it.each(Object.entries(fatalKinds))('of kind %s is told by its category', (kind, [category, canRetry]) => {
+  it.each(Object.entries(fatalKinds))('of kind %s is told by its category', (kind, category) => {
     for (const error of shapesOf(fatal(kind), 'daily-error')) {
-      expect(readDailyError(error)).toEqual({ kind, category, canRetry, isCameraOnly: false });
-      expect(pickDailyFailure(error)).toEqual({ category });
+      expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
+      expect(pickCallFailure(error)).toEqual({ category });
     }
   });
 
@@ -61,21 +61,16 @@ describe('a fatal error of the call', () => {
     ['what the join rejects with', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
     ['what the SDK makes of it', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
   ])('of a bundle that did not load is a matter of the network: %s', (_, error) => {
-    expect(readDailyError(error)).toMatchObject({ category: 'network', canRetry: true, isCameraOnly: false });
+    expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
   });
 });
 
 describe('an error of microphone or camera', () => {
-  it.each(Object.entries(microphoneKinds))('of kind %s is told by its category', (kind, [error, category, canRetry]) => {
+  it.each(Object.entries(microphoneKinds))('of kind %s is told by its category', (_kind, [error, category]) => {
     for (const shape of shapesOf(camera(error), 'camera-error')) {
-      expect(readDailyError(shape)).toEqual({ kind, category, canRetry, isCameraOnly: false });
-      expect(pickDailyFailure(shape)).toEqual({ category });
+      expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
+      expect(pickCallFailure(shape)).toEqual({ category });
     }
-  });
-
-  it('is not worth a second request where the browser forbids it by itself', () => {
-    const forbidden = camera({ type: 'permissions', blockedBy: 'browser', blockedMedia: ['audio'] });
-    expect(readDailyError(forbidden)).toMatchObject({ category: 'microphone-denied', canRetry: false });
   });
 
   it.each([
@@ -101,7 +96,7 @@ describe('an error of microphone or camera', () => {
 });
 
 describe('whatever else is told as an error', () => {
-  const unknown = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
+  const unknown = { category: 'network', isCameraOnly: false };
 
   it('is a matter of the network, and no exception', () => {
     fc.assert(
@@ -136,9 +131,9 @@ describe('whatever else is told as an error', () => {
   it('is read for its kind however it is wrapped', () => {
     const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(fatalKinds)), wrapping, (kind, keys) => {
+      fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
         const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
-        expect(readDailyError(error).kind).toBe(kind);
+        expect(readDailyError(error).category).toBe(category);
       }),
     );
   });

@@ -20,13 +20,13 @@ export function pickBusy(cause: unknown): Busy | undefined {
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
 }
 
-/** What the visitor is told of whatever broke a connection. Never throws. */
+/** What the visitor is shown of whatever broke a connection. Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
   if (cause instanceof MicrophoneError) return { category: cause.category };
   if (cause instanceof ConversationNotStartedError) return cause.failure;
   if (cause instanceof ApiError) return toFailure(cause);
   const refusal = readRefusal(cause);
-  if (!refusal) return pickDailyFailure(cause);
+  if (!refusal) return { category: readDailyError(cause).category };
   return toFailure({ category: refusalCategory(refusal.code), retryAfterSeconds: refusal.retryAfterSeconds });
 }
 
@@ -54,55 +54,49 @@ export const canReconnect = ({ category }: Failure) => category === 'network' ||
  *
  * What concerns the camera alone shows no sentence: the conversation goes on by voice.
  */
-export interface DailyError {
-  /** daily-js's own name of it; undefined for what has none. */
-  kind: string | undefined;
+interface DailyError {
   category: FailureCategory;
-  /** Whether a new attempt may end otherwise by itself; a visitor may always ask again. */
-  canRetry: boolean;
   /** The microphone works; a camera that is missing, busy or forbidden must not end a voice conversation. */
   isCameraOnly: boolean;
 }
 
-type Verdict = Pick<DailyError, 'category' | 'canRetry'>;
+type Categories = ReadonlyMap<unknown, FailureCategory>;
 
-/** The fatal kinds of daily-js 0.87. Each call gets a room and a token of its own, so what has expired is new in the next. */
-const fatalKinds: ReadonlyMap<string, Verdict> = new Map([
-  ['connection-error', { category: 'network', canRetry: true }],
-  ['end-of-life', { category: 'refused', canRetry: false }],
-  ['ejected', { category: 'ended', canRetry: false }],
-  ['exp-room', { category: 'ended', canRetry: true }],
-  ['exp-token', { category: 'refused', canRetry: true }],
-  ['meeting-full', { category: 'refused', canRetry: true }],
-  ['nbf-room', { category: 'refused', canRetry: true }],
-  ['nbf-token', { category: 'refused', canRetry: true }],
-  ['not-allowed', { category: 'refused', canRetry: false }],
-  ['no-room', { category: 'refused', canRetry: true }],
+/** The fatal kinds of daily-js 0.87. */
+const fatalKinds: Categories = new Map([
+  ['connection-error', 'network'],
+  ['end-of-life', 'refused'],
+  ['ejected', 'ended'],
+  ['exp-room', 'ended'],
+  ['exp-token', 'refused'],
+  ['meeting-full', 'refused'],
+  ['nbf-room', 'refused'],
+  ['nbf-token', 'refused'],
+  ['not-allowed', 'refused'],
+  ['no-room', 'refused'],
 ]);
 
-const deviceKinds: ReadonlyMap<string, Verdict> = new Map([
-  ['permissions', { category: 'microphone-denied', canRetry: true }],
-  ['not-found', { category: 'microphone-missing', canRetry: true }],
-  ['constraints', { category: 'microphone-missing', canRetry: true }],
-  ['mic-in-use', { category: 'microphone-busy', canRetry: true }],
-  ['cam-mic-in-use', { category: 'microphone-busy', canRetry: true }],
-  ['cam-in-use', { category: 'network', canRetry: true }],
-  ['unknown', { category: 'microphone-busy', canRetry: true }],
-  ['undefined-mediadevices', { category: 'unsupported', canRetry: false }],
+const deviceKinds: Categories = new Map([
+  ['permissions', 'microphone-denied'],
+  ['not-found', 'microphone-missing'],
+  ['constraints', 'microphone-missing'],
+  ['mic-in-use', 'microphone-busy'],
+  ['cam-mic-in-use', 'microphone-busy'],
+  ['cam-in-use', 'network'],
+  ['unknown', 'microphone-busy'],
+  ['undefined-mediadevices', 'unsupported'],
 ]);
 
-const unknownError: DailyError = { kind: undefined, category: 'network', canRetry: true, isCameraOnly: false };
-
-/** What the view chooses its words by. Of any error of the call, as daily-js or the SDK around it tells it; never throws. */
-export const pickDailyFailure = (error: unknown): Failure => ({ category: readDailyError(error).category });
-
-/** Never throws: what cannot be read is a matter of the network, and worth another attempt. */
+/** Of any error of the call, as daily-js or the SDK around it emits it. Never throws: what cannot be read counts as the network's. */
 export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);
-    return (isDeviceError(layers) ? readDeviceError(layers) : readFatalError(layers)) ?? unknownError;
+    if (!isDeviceError(layers)) return { category: fatalKinds.get(findKind(layers, fatalKinds)) ?? 'network', isCameraOnly: false };
+    const kind = findKind(layers, deviceKinds) ?? 'unknown';
+    if (!isMicrophoneConcerned(kind, layers)) return { category: 'network', isCameraOnly: true };
+    return { category: deviceKinds.get(kind) ?? 'network', isCameraOnly: false };
   } catch {
-    return unknownError;
+    return { category: 'network', isCameraOnly: false };
   }
 }
 
@@ -120,27 +114,10 @@ function unwrap(error: unknown, depth = 0): Layer[] {
 const isDeviceError = (layers: readonly Layer[]) =>
   layers.some((layer) => layer['action'] === 'camera-error' || layer['type'] === 'camera-error' || typeof layer['audioOk'] === 'boolean');
 
-function readFatalError(layers: readonly Layer[]): DailyError | undefined {
-  const kind = findKind(layers, fatalKinds);
-  const verdict = kind && fatalKinds.get(kind);
-  return verdict ? { kind, ...verdict, isCameraOnly: false } : undefined;
-}
-
-function readDeviceError(layers: readonly Layer[]): DailyError {
-  const kind = findKind(layers, deviceKinds) ?? 'unknown';
-  const verdict = deviceKinds.get(kind) ?? unknownError;
-  // The browser itself, its maker or the system forbids it: asking once more is answered the same.
-  const isForbidden = kind === 'permissions' && layers.some((layer) => layer['blockedBy'] === 'browser');
-  const deviceError = { kind, ...verdict, canRetry: verdict.canRetry && !isForbidden };
-  if (!isMicrophoneConcerned(kind, layers)) return { ...deviceError, category: 'network', isCameraOnly: true };
-  return { ...deviceError, isCameraOnly: false };
-}
-
-const findKind = (layers: readonly Layer[], kinds: ReadonlyMap<string, Verdict>) =>
-  layers.map((layer) => layer['type']).find((type): type is string => typeof type === 'string' && kinds.has(type));
+const findKind = (layers: readonly Layer[], kinds: Categories) => layers.map((layer) => layer['type']).find((type) => kinds.has(type));
 
 /** By what daily-js names: the media, else how the microphone fared, else the kind of error. */
-function isMicrophoneConcerned(kind: string, layers: readonly Layer[]): boolean {
+function isMicrophoneConcerned(kind: unknown, layers: readonly Layer[]): boolean {
   if (kind === 'undefined-mediadevices') return true;
   const media = layers.flatMap((layer) => ['blockedMedia', 'missingMedia', 'failedMedia'].map((key) => layer[key]));
   const named = media.filter(Array.isArray).flat();

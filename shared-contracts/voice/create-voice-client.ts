@@ -24,7 +24,7 @@ interface Registry {
 }
 
 /**
- * The page's one voice client, whoever asks and however many copies of this file are loaded. Throws
+ * The page's one voice client, also when several copies of this file are loaded. Throws
  * ConversationNotStartedError beside a copy of another version.
  */
 export function createVoiceClient(options: VoiceClientOptions): VoiceClient {

@@ -28,7 +28,7 @@ export interface Failure {
   retryAfterSeconds?: number;
 }
 
-/** What the visitor is told of a request that failed. `aborted` is no failure: whoever aborts a request shows nothing of it. */
+/** What the visitor is shown of a request that failed. `aborted` is never shown: its caller has left. */
 export function toFailure({ category, retryAfterSeconds }: Pick<ApiError, 'category' | 'retryAfterSeconds'>): Failure {
   return { category: category === 'aborted' ? 'interrupted' : category, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }

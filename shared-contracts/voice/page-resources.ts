@@ -56,7 +56,7 @@ export function keepAwake({ document, navigator }: Pick<VoicePage, 'document' | 
   };
 }
 
-/** An iPhone on silent plays a guide that talks and listens, or only talks, when it is told so. */
+/** An iPhone on silent plays the guide only when the page's audio session has a type for it. */
 export function openAudioSession({ audioSession }: Pick<VoiceNavigator, 'audioSession'>, isRecording: boolean): () => void {
   if (!audioSession) return () => {};
   audioSession.type = isRecording ? 'play-and-record' : 'playback';

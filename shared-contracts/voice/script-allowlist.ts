@@ -1,7 +1,7 @@
 import type { VoicePage } from './voice-page.ts';
 
 export interface CallMachineScript {
-  /** Path on this site, as the gateway told it. */
+  /** Path on this site, from the gateway's voice facts. */
   url: string;
   integrity: string;
 }
@@ -53,7 +53,7 @@ function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScri
   };
   Object.defineProperty(head, 'appendChild', { value: appendChild, configurable: true });
   return () => {
-    // Somebody else may have put another in its place.
+    // Other code may have replaced it meanwhile.
     if (Object.getOwnPropertyDescriptor(head, 'appendChild')?.value === appendChild) Reflect.deleteProperty(head, 'appendChild');
   };
 }

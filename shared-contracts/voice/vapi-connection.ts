@@ -5,31 +5,24 @@ import { readDailyError } from './call-failure.ts';
 import { markVoice } from './mark-voice.ts';
 import { createPlayback, type Playback, type VapiInstance } from './playback.ts';
 import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
-import { type CallEvent, type ClientMessage, fitsInOneMessage } from './voice-client.ts';
+import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
 import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** What one instance of the SDK tells, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
+/** What one instance of the SDK emits, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
 export type ConnectionEvent =
   /** The SDK's `call-start`: what is sent from now on arrives. */
   | { type: 'joined' }
   /** The call machine lost its room and looks for it, or found it again. */
   | { type: 'network'; isConnected: boolean }
-  /** `cause` as the SDK tells it: a gateway's answer, an error of daily-js, an exception. */
+  /** `cause` as the SDK gives it: a gateway's answer, an error of daily-js, an exception. */
   | { type: 'failed'; cause: unknown }
   /** The museum's side ended the call; said once its room closes. */
   | { type: 'ended'; reason: string }
   | { type: 'left' }
   | { type: 'video'; track: MediaStreamTrack }
-  | PassedEvent;
-
-/** What a call passes on as it is. */
-type PassedEvent = Extract<
-  CallEvent,
-  {
-    type: 'message' | 'guide-level' | 'visitor-level' | 'speech-started' | 'speech-ended' | 'playback-blocked' | 'playback-resumed';
-  }
->;
+  | SoundEvent
+  | SpeechEvent;
 
 export interface ConnectionOptions {
   page: VoicePage;
@@ -58,7 +51,7 @@ function pickVapi({ default: found }: { default: VapiClass | { default: VapiClas
 
 /**
  * One instance of the SDK for one call, never used again: a second call on it would flicker between speaking and
- * silent. Remembers that it is over, because a stop during a start only really stops when the start is told no.
+ * silent. Remembers that it is over, because a stop during a start takes effect only when the start is refused as well.
  */
 export class VapiConnection {
   readonly #options: ConnectionOptions;
@@ -89,7 +82,7 @@ export class VapiConnection {
     return this.#webCall;
   }
 
-  /** Makes a call. What comes of it is told by events: the SDK's own promise never settles after a stop while its script loads. */
+  /** Makes a call. Its outcome comes as events: the SDK's own promise never settles after a stop while its script loads. */
   start(visit: Visit, pastTranscriptSummary: string): void {
     const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
@@ -146,7 +139,7 @@ export class VapiConnection {
 
   /** Resolves when nothing of the call is left. Emits nothing any more. */
   async end(): Promise<void> {
-    // The room outlives its visitor, so that he can come back to it: the guide is told that he does not.
+    // The room outlives its visitor, who may come back to it: `end-call` says that nobody does.
     this.send({ type: 'end-call' });
     await this.drop();
   }

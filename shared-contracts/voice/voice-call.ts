@@ -1,11 +1,9 @@
 import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { keepLease } from './call-lease.ts';
-import { createConnectLimit } from './connect-limit.ts';
+import { createConnectLimit, keepLease, type ReconnectSchedule, startReconnecting } from './call-timers.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import { type ReconnectSchedule, startReconnecting } from './reconnect-schedule.ts';
 import type { ScriptAllowlist } from './script-allowlist.ts';
 import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
 import type { Call, CallEvent, CallOptions, ClientMessage } from './voice-client.ts';
@@ -90,7 +88,7 @@ export class VoiceCall implements Call {
     if (this.#stage === 'over') return false;
     if (message.type === 'control') {
       this.#isGuideMuted = message.control === 'mute-assistant';
-      // Before the far side knows: what is on its way already would still be heard.
+      // Here first: sound that is on its way already would still be played.
       this.#connection?.setGuideMuted(this.#isGuideMuted);
     }
     return this.#stage === 'connected' && (this.#connection?.send(message) ?? false);
@@ -222,7 +220,7 @@ export class VoiceCall implements Call {
 
   #followPlayback(type: ConnectionEvent['type']): void {
     if (this.#stage !== 'connecting') return;
-    // The guide begins once it can be heard: until the visitor taps, the wait is the visitor's.
+    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
     if (type === 'playback-blocked') this.#limit.pause();
     if (type === 'playback-resumed') this.#limit.run();
   }

@@ -2,8 +2,25 @@ import type { Visit } from '../visit/visit.ts';
 import type { Failure } from './failure.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
+/** Emitted by a connection and passed on as it is by the call and by the transport. */
+export type SoundEvent =
+  /** 0 to 1, about ten times a second. */
+  | { type: 'guide-level'; level: number }
+  | { type: 'visitor-level'; level: number }
+  | { type: 'playback-blocked' }
+  | { type: 'playback-resumed' };
+
+/** Emitted by a connection and passed on as it is by the call; a transport makes turns of it. */
+export type SpeechEvent =
+  /** A message of the guide's side as it came, parsed from JSON and not validated. */
+  | { type: 'message'; message: unknown }
+  /** Sound of the guide arrives; `speech-ended` comes a second after the last sound. */
+  | { type: 'speech-started' }
+  | { type: 'speech-ended' };
+
 /** What becomes of a call, in the order it happens. After `failed` or `ended` comes nothing. */
 export type CallStateEvent =
+  | SoundEvent
   /** The microphone was granted, or none is needed. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
   /** Still connecting after 4 s. */
@@ -14,24 +31,12 @@ export type CallStateEvent =
   | { type: 'connected' }
   /** The connection is lost and being restored. */
   | { type: 'connection-lost' }
-  /** 0 to 1, about ten times a second. */
-  | { type: 'guide-level'; level: number }
-  | { type: 'visitor-level'; level: number }
-  | { type: 'playback-blocked' }
-  | { type: 'playback-resumed' }
   | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'failed'; failure: Failure }
   | { type: 'ended'; reason: string };
 
-export type CallEvent =
-  | CallStateEvent
-  /** A message of the guide's side as it came, parsed from JSON and not validated. */
-  | { type: 'message'; message: unknown }
-  /** The guide is heard; `speech-ended` comes a second after the last sound. */
-  | { type: 'speech-started' }
-  | { type: 'speech-ended' }
-  /** The same call goes on (`isNewCall` false), or a new one that was told what was said. */
-  | { type: 'connection-restored'; isNewCall: boolean };
+/** `connection-restored`: the same call goes on (`isNewCall` false), or a new one that has the summary of what was said. */
+export type CallEvent = CallStateEvent | SpeechEvent | { type: 'connection-restored'; isNewCall: boolean };
 
 /** What may be sent into a call. */
 export type ClientMessage =
@@ -44,7 +49,7 @@ export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.
 
 export interface CallOptions {
   visit: Visit;
-  /** Read whenever a call is made, also anew after a connection was lost. */
+  /** Read whenever a call is made, also after a connection was lost. */
   summary(): string;
   limitMs: number;
   takesOver: boolean;

@@ -8,7 +8,7 @@ export class ConversationNotInstantiatedError extends Error {
   }
 }
 
-/** A call did not come about; `failure` is what the visitor is told. */
+/** A call did not come about; `failure` is what the visitor is shown. */
 export class ConversationNotStartedError extends Error {
   override readonly name = 'ConversationNotStartedError';
   readonly failure: Failure;

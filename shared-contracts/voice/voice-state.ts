@@ -21,7 +21,7 @@ export interface VoiceState {
   step: ConnectionStep;
   /** Connecting takes longer than 4 s. */
   isSlow: boolean;
-  /** Visitors who wait for a place in front of this one; undefined when it is not queueing. */
+  /** Visitors ahead in the queue for a voice slot; undefined when it is not queueing. */
   ahead: number | undefined;
   hearing: SpeechRecognitionSource;
   talkingMode: VisitConfig['talkingMode'];
@@ -29,7 +29,7 @@ export interface VoiceState {
   isUserMuted: boolean;
   /** Exactly whether the microphone is open: listening in push-to-talk, or continuous and not muted. */
   isMicrophoneOpen: boolean;
-  /** What is in force: the visitor's wish, a holding, or the gap after a hang. */
+  /** By the visitor's choice, while the button is held, or in the gap after a hang. */
   isGuideMuted: boolean;
   /** The browser plays nothing before the visitor taps. */
   isPlaybackBlocked: boolean;

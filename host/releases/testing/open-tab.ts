@@ -1,16 +1,18 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
-import { createAvoidedVersions } from '../avoided-versions.ts';
-import { createFollowing } from '../create-following.ts';
-import type { FederationInstance } from '../federation.ts';
-import { createRemoteLoader } from '../load-remote.ts';
-import type { ScreenReport } from '../screen-report.ts';
+import { createBlockedVersions } from '../blocked-versions.ts';
+import { createReleaseUpdater } from '../release-updater.ts';
+import type { ScreenReport } from '../remote-error.ts';
+import { createScreenLoader } from '../screen-loader.ts';
 import { openPage, type PageTerms, unsignedSet } from './signed-page.ts';
+import { createTestFederation } from './test-federation.ts';
 
-type Talk = Pick<ConversationState, 'phase' | 'transport'>;
+type Phases = Pick<ConversationState, 'phase' | 'transport'>;
 
 function pinned(version: string): PinnedRemote {
   const entry = `/remotes/landing/${version}/remoteEntry.js`;
@@ -18,31 +20,31 @@ function pinned(version: string): PinnedRemote {
   return { version, contract: '^1.0.0', federation: '^2.9.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
 }
 
-/** Lets everything that waits for nothing but an answer happen; signatures are checked outside the microtasks. */
+/** Lets everything happen that waits for answers alone; signatures are verified outside the microtasks. */
 export const settled = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** A talk whose phase the test decides. */
-function createTalk() {
-  const listeners = new Set<(now: ConversationState, before: ConversationState) => void>();
-  let state = { phase: 'off', transport: undefined } as Talk as ConversationState;
+/** A conversation whose phase the test decides. */
+function createPhases() {
+  let subscribers = 0;
+  const { getState, subscribe, set } = createStore<Phases>({ phase: 'off', transport: undefined });
   return {
-    getState: () => state,
-    subscribe(listener: (now: ConversationState, before: ConversationState) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    getState,
+    subscribe(listener: (state: Phases, before: Phases) => void) {
+      subscribers += 1;
+      const unsubscribe = subscribe(listener);
+      return () => {
+        subscribers -= 1;
+        unsubscribe();
+      };
     },
-    become(next: Talk) {
-      const before = state;
-      state = { ...state, ...next };
-      for (const listener of [...listeners]) listener(state, before);
-    },
-    listeners: () => listeners.size,
+    become: set,
+    subscribers: () => subscribers,
   };
 }
 
-/** What comes when a version is asked for; a function decides anew each time. */
+/** What comes when a version is loaded; called anew each time. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
 const screenOf = (version: string): ScreenModule => ({
@@ -50,69 +52,57 @@ const screenOf = (version: string): ScreenModule => ({
   loadTexts: () => Promise.resolve({ default: { version } }),
 });
 
-function createFederation(scripts: Scripts, asked: string[]): FederationInstance {
-  const loadRemote = (id: string) => {
-    const version = /_landing_(.*)\/screen$/.exec(id)?.[1]?.replaceAll('_', '.') ?? '';
-    asked.push(version);
-    return (scripts[version] ?? (() => Promise.resolve(screenOf(version))))();
-  };
-  return { version: '2.9.2', registerRemotes: () => undefined, loadRemote } as unknown as FederationInstance;
-}
-
-/** A museum's page with landing 1.0.0 of set 7 drawn: the real set, check, loader and cookie; a gateway and a federation by script. */
+/** A museum's page with landing 1.0.0 of set 7 drawn: the real set, verifier, loader and cookie; a gateway and a federation by script. */
 export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
   const own = signer ?? (await createTestSigner());
   const setWith = (version: string, sequence: number): Promise<ReleaseSet> =>
     own.sign({ ...unsignedSet, sequence, remotes: { landing: pinned(version) } });
   const terms: PageTerms = { html: JSON.stringify(await setWith('1.0.0', 7)), keys: [own] };
-  const opened = openPage(terms);
+  const { set: currentSet, problems } = openPage(terms);
   const clock = createHandClock();
   const texts: unknown[] = [];
-  const asked: string[] = [];
-  const loader = createRemoteLoader({
-    federation: createFederation(scripts, asked),
-    clock,
-    releaseSet: opened.set.current,
-    inForce: opened.set.now,
-    addTexts: (_name, _language, added) => void texts.push(added['version']),
+  const loads: string[] = [];
+  const federation = createTestFederation((version) => {
+    loads.push(version);
+    return (scripts[version] ?? (() => Promise.resolve(screenOf(version))))();
   });
-  await loader.load('landing', 'en');
-  const talk = createTalk();
+  const addTexts = (_name: string, _language: string, added: Texts) => void texts.push(added['version']);
+  const loader = createScreenLoader({ federation, currentSet, clock, language: () => 'en', addTexts });
+  await loader.load('landing');
+  const phases = createPhases();
   const jar = { cookie: '' };
   const shown = { isDrawn: true, isBusy: false, isTyping: false };
   const reports: ScreenReport[] = [];
-  const told: number[] = [];
-  let exchanges = 0;
-  const following = createFollowing({
-    set: opened.set,
+  const replacedBy: (number | undefined)[] = [];
+  currentSet.subscribe((set) => replacedBy.push(set?.sequence));
+  let swaps = 0;
+  const updater = createReleaseUpdater({
+    currentSet,
     loader,
-    conversation: { store: talk },
-    avoided: createAvoidedVersions(jar, false),
+    conversation: { store: phases },
+    blocked: createBlockedVersions(jar, false),
     clock,
     frame: {
-      drawn: () => (shown.isDrawn ? { name: 'landing', isBusy: shown.isBusy } : undefined),
+      screen: () => (shown.isDrawn ? { name: 'landing', isBusy: shown.isBusy } : undefined),
       isTyping: () => shown.isTyping,
-      exchange(change) {
-        exchanges += 1;
-        change();
+      swap(replace) {
+        swaps += 1;
+        replace();
       },
     },
-    language: () => 'en',
-    tell: (sequence) => void told.push(sequence),
     report: (report) => void reports.push(report),
   });
   return {
-    ...{ clock, texts, asked, talk, jar, shown, reports, told, following, loader, setWith, terms },
-    problems: opened.problems,
-    exchanges: () => exchanges,
-    /** What runs. */
-    now: () => [opened.set.now()?.sequence, loader.peek('landing', 'en')?.version],
+    ...{ clock, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
+    swaps: () => swaps,
+    /** Set and version that run. */
+    now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],
     /** The gateway answers with it from now on. */
     async answer(version: string, sequence: number) {
       terms.answer = await setWith(version, sequence);
     },
-    async look() {
-      await following.look();
+    async check() {
+      await updater.check();
       await settled();
     },
   };

@@ -2,10 +2,8 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
 import type { TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
-import { createSetCheck } from '../check-set.ts';
-import { createReleaseSet, museumOf, type ReleaseSetInForce } from '../read-release-set.ts';
-import { createSetMemory } from '../set-memory.ts';
-import { createSetTrust, type SetTrustOptions } from '../set-trust.ts';
+import { type CurrentSet, createCurrentSet } from '../current-set.ts';
+import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions, museumOf } from '../set-verifier.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000001';
 export const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -33,7 +31,7 @@ export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
   },
 };
 
-export interface PageTerms extends Partial<Pick<SetTrustOptions, 'builtIn' | 'subtle' | 'location'>> {
+export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'subtle' | 'location'>> {
   /** Text of the set in the HTML. */
   html?: string;
   keys: readonly TestSigner[];
@@ -46,12 +44,12 @@ export interface PageTerms extends Partial<Pick<SetTrustOptions, 'builtIn' | 'su
 }
 
 export interface SignedPage {
-  set: ReleaseSetInForce;
+  set: CurrentSet;
   problems: SetProblem[];
   asked(): number;
 }
 
-/** A page that is opened: on a museum's own origin unless told otherwise. */
+/** Opens a page, on a museum's own origin unless `terms` say otherwise. */
 export function openPage(terms: PageTerms): SignedPage {
   document.documentElement.dataset['museum'] = museumId;
   document.body.innerHTML = '<script type="application/json" id="release-set"></script>';
@@ -60,16 +58,16 @@ export function openPage(terms: PageTerms): SignedPage {
   let asked = 0;
   const now = () => terms.now ?? noon;
   const memory = createSetMemory({ localStorage: terms.storage ?? createStorage() }, now);
-  const trust = createSetTrust({
+  const keys = createKeyStore({
     builtIn: terms.builtIn ?? [],
     inPage: terms.keys.map(({ publicKey }) => publicKey),
     memory,
     subtle: 'subtle' in terms ? terms.subtle : crypto.subtle,
     location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
   });
-  const check = createSetCheck({
+  const verifier = createSetVerifier({
     museumId: museumOf(document),
-    trust,
+    keys,
     memory,
     now,
     serverTime: () => Promise.resolve(terms.serverNow),
@@ -80,7 +78,7 @@ export function openPage(terms: PageTerms): SignedPage {
       return terms.answer ? Promise.resolve(terms.answer) : Promise.reject(new Error('down'));
     },
   };
-  const set = createReleaseSet({ page: document, api, check, report: (problem) => void problems.push(problem) });
+  const set = createCurrentSet({ page: document, api, verifier, report: (problem) => void problems.push(problem) });
   return { set, problems, asked: () => asked };
 }
 

@@ -1,10 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
-import { checkAssistant } from './check-assistant.ts';
 import type { MuseumContent } from './content.ts';
+import type { Report } from './content-error.ts';
 import type { ContentFolder } from './content-folder.ts';
+
+/** The gateway fills the first three, the voice platform the others. */
+const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
+
+/** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
+function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
+  if (!assistant) return;
+  if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);
+  for (const field of ['prompt', 'firstMessage'] as const) checkText(assistant[field], `assistant.${field}`, report);
+}
+
+function checkText(text: string, field: string, report: Report): void {
+  const texts = parseObject(text);
+  if (!texts) {
+    report(field, 'is not JSON text keyed by language');
+    return;
+  }
+  if (!Object.hasOwn(texts, 'en')) report(`${field}.en`, 'is missing');
+  for (const [language, value] of Object.entries(texts)) {
+    if (!languages.includes(language as Language)) report(`${field}.${language}`, `is none of ${languages.join(', ')}`);
+    else if (typeof value !== 'string' || value.trim() === '') report(`${field}.${language}`, 'is empty');
+    else for (const name of unknownPlaceholders(value)) report(`${field}.${language}`, `{{${name}}} is not a known placeholder`);
+  }
+}
+
+function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? '').filter((name) => !placeholders.has(name));
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Cross-checks between the files of one museum: what one names, the others must know. */
 export function checkMuseum(content: MuseumContent, folder: ContentFolder): void {
@@ -14,8 +52,8 @@ export function checkMuseum(content: MuseumContent, folder: ContentFolder): void
 }
 
 function checkExhibitions({ museum, exhibitions }: MuseumContent, folder: ContentFolder, path: string): void {
-  const report = folder.on(`${path}/exhibitions.json`);
-  const inMuseum = folder.on(`${path}/museum.json`);
+  const report = folder.reportOn(`${path}/exhibitions.json`);
+  const inMuseum = folder.reportOn(`${path}/museum.json`);
   const seen = new Set<string>();
   exhibitions.forEach((exhibition, index) => {
     if (seen.has(exhibition._id)) report(`${index}._id`, `${exhibition._id} stands there twice`);
@@ -49,13 +87,13 @@ function isOwnScene(url: string | undefined, museumId: string): boolean {
 function checkReferences({ museum, profile, knowledge }: MuseumContent, folder: ContentFolder, path: string): void {
   const exhibitionIds = new Set(museum.exhibitions.map(({ _id }) => _id));
   const roomIds = new Set(profile.rooms.map(({ id }) => id));
-  const inProfile = folder.on(`${path}/profile.json`);
+  const inProfile = folder.reportOn(`${path}/profile.json`);
   if (!museum._id.startsWith(profile.museum)) inProfile('museum', `${profile.museum} is not the beginning of ${museum._id}`);
   for (const id of Object.keys(profile.exhibitions)) {
     if (!exhibitionIds.has(id)) inProfile(`exhibitions.${id}`, 'is no exhibition of this museum');
   }
   for (const { id, language, exhibitionId, roomId } of knowledge) {
-    const report = folder.on(`${path}/knowledge/${language}/${id}.md`);
+    const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && !exhibitionIds.has(exhibitionId)) report('exhibition', `${exhibitionId} is no exhibition of this museum`);
     if (roomId && !roomIds.has(roomId)) report('room', `${roomId} is no room of the profile`);
   }

@@ -2,7 +2,29 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
-import { findUnkept } from './find-unkept.ts';
+
+interface DroppedField {
+  field: string;
+  what: string;
+}
+
+/**
+ * What a file says and its schema did not keep: a mistyped field, a value replaced by a default. A schema
+ * that forgives a hosted service must not hide the slips of a file that people edit by hand.
+ */
+function findDropped(raw: unknown, parsed: unknown, path: readonly string[] = []): DroppedField[] {
+  if (raw === parsed) return [];
+  if (!isContainer(raw) || !isContainer(parsed)) return [{ field: path.join('.'), what: 'is not valid here' }];
+  return Object.entries(raw).flatMap(([key, value]) => {
+    const at = [...path, key];
+    if (!Object.hasOwn(parsed, key)) return [{ field: at.join('.'), what: 'is not a known field' }];
+    return findDropped(value, parsed[key], at);
+  });
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
 /** Reads below one content directory; whatever is wrong goes to the problem list and yields undefined. */
 export class ContentFolder {
@@ -14,7 +36,7 @@ export class ContentFolder {
     this.problems = problems;
   }
 
-  on(path: string): Report {
+  reportOn(path: string): Report {
     return this.problems.on(path);
   }
 
@@ -28,7 +50,7 @@ export class ContentFolder {
     try {
       return await readFile(join(this.directory, path), 'utf8');
     } catch (error) {
-      this.on(path)('file', hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read');
+      this.reportOn(path)('file', hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read');
       return undefined;
     }
   }
@@ -36,7 +58,7 @@ export class ContentFolder {
   /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
   async json<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
-    return text === undefined ? undefined : parseJson(text, schema, this.on(path));
+    return text === undefined ? undefined : parseJson(text, schema, this.reportOn(path));
   }
 }
 
@@ -53,7 +75,7 @@ function parseJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | u
     for (const issue of parsed.error.issues) reportIssue(issue, report);
     return undefined;
   }
-  const unkept = findUnkept(raw, parsed.data);
+  const unkept = findDropped(raw, parsed.data);
   for (const { field, what } of unkept) report(field, what);
   return parsed.data;
 }

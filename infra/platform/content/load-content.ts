@@ -1,4 +1,6 @@
 import { exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { z } from 'zod';
 import { checkMuseum } from './check-museum.ts';
 import type { Content, MuseumContent } from './content.ts';
@@ -6,7 +8,24 @@ import { ProblemList } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { checkProfilesTogether, loadProfile } from './load-profiles.ts';
-import { museumFileSchema } from './museum-file.ts';
+
+const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;
+
+/** `museum.json`: a museum whose niceties are stated. A hosted museum may lack them, a file of ours may not. */
+const museumFileSchema = museumSchema.extend({
+  logoSvgURL: mediaUrlSchema,
+  theme: z.object({
+    primaryColor: primaryColor.unwrap(),
+    accentColor: accentColor.unwrap(),
+    secondaryColor: secondaryColor.unwrap(),
+    backgroundColor: backgroundColor.unwrap(),
+    textColor: textColor.unwrap(),
+    fontFamily,
+    headerSize,
+  }),
+  exhibitions: museumSchema.shape.exhibitions.unwrap().min(1),
+  defaultLanguage: z.enum(['English', 'German', 'French']),
+});
 
 /**
  * Everything a content directory says (`museums/<folder>/…`), checked in every file and between files.
@@ -26,7 +45,7 @@ export async function loadContent(directory: string): Promise<Content> {
 
 async function loadMuseum(folder: ContentFolder, name: string): Promise<MuseumContent | undefined> {
   const path = `museums/${name}`;
-  if (!/^[a-z0-9-]+$/.test(name)) folder.on(path)('folder', 'is not named in lower case, digits and hyphens');
+  if (!/^[a-z0-9-]+$/.test(name)) folder.reportOn(path)('folder', 'is not named in lower case, digits and hyphens');
   const [museum, exhibitions, profile, knowledge] = await Promise.all([
     folder.json(`${path}/museum.json`, museumFileSchema),
     folder.json(`${path}/exhibitions.json`, z.array(exhibitionRecordSchema)),
@@ -45,7 +64,7 @@ async function checkLogo(folder: ContentFolder, name: string, url: string): Prom
   if (!url.startsWith('/media/museums/')) return;
   const file = /^\/media\/museums\/([^/]+)\/([^/]+)$/.exec(url);
   const there = file?.[1] === name && (await folder.names(`museums/${name}`))?.includes(file[2] ?? '');
-  if (!there) folder.on(`museums/${name}/museum.json`)('logoSvgURL', 'names no file of this folder');
+  if (!there) folder.reportOn(`museums/${name}/museum.json`)('logoSvgURL', 'names no file of this folder');
 }
 
 function checkTogether(museums: readonly MuseumContent[], problems: ProblemList): void {

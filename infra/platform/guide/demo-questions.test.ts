@@ -5,11 +5,11 @@ import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { loadContent } from '../content/load-content.ts';
 import { demoContent } from '../content/testing/content-copy.ts';
-import { pickQuestions } from '../llm/museum-questions.ts';
+import { pickQuestions } from '../services/completions.ts';
 import demoQuestions from '../testing/demo-questions.json';
 import { createGuide } from './guide.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
-import { phrase } from './phrases.ts';
+import { phrase } from './language/language-data.ts';
 import { isQuestion } from './words/sentences.ts';
 
 const byMuseum = <T extends z.ZodType>(schema: T) => z.record(z.string(), z.partialRecord(languageSchema, schema));
@@ -28,7 +28,7 @@ function guideOf(folder: string) {
 }
 
 const ask = (folder: string, question: Partial<GuideQuestion> & Pick<GuideQuestion, 'text' | 'language'>) =>
-  guideOf(folder).guide.answer(newGuideState, { visitMode: 'exploration', ...question });
+  guideOf(folder).guide.reply(newGuideState, { visitMode: 'exploration', ...question });
 
 const known = Object.entries(questions.known).flatMap(([folder, byLanguage]) =>
   languages.flatMap((language) =>
@@ -75,7 +75,7 @@ describe.each(museums)('$folder', (content) => {
       for (const [paragraph, text] of paragraphs.entries()) {
         const lead = splitSentences(text)[0] ?? '';
         if (!isQuestion(lead)) continue;
-        expect(ask(content.folder, { text: lead, language }).state.told, lead).toEqual([{ document: id, paragraphs: [paragraph] }]);
+        expect(ask(content.folder, { text: lead, language }).state.covered, lead).toEqual([{ document: id, paragraphs: [paragraph] }]);
       }
     }
   });

@@ -22,7 +22,7 @@ const text = fc.oneof(
     .map((words) => words.join(' ')),
 );
 const state: fc.Arbitrary<GuideState> = fc.record({
-  told: fc.array(
+  covered: fc.array(
     fc.record({
       document: fc.constantFrom('wheel', 'yard', 'lighthouse', 'nothing', '__proto__'),
       paragraphs: fc.array(fc.integer({ min: -1, max: 9 })),
@@ -44,7 +44,7 @@ describe('whatever is asked in whatever state', () => {
   it('the guide answers, and names only documents of its museum and the language', () => {
     fc.assert(
       fc.property(fc.constantFrom(...museums), state, question, ({ content, guide }, before, asked) => {
-        const answer = guide.answer(before, asked);
+        const answer = guide.reply(before, asked);
         expect(answer.text.trim()).not.toBe('');
         for (const { title, document } of answer.sources) {
           const source = content.knowledge.find(({ id, language }) => id === document && language === asked.language);
@@ -61,7 +61,7 @@ describe('whatever is asked in whatever state', () => {
     fc.assert(
       fc.property(fc.constantFrom(...museums), state, question, ({ guide }, before, asked) => {
         const copy = structuredClone(before);
-        expect(guide.answer(before, asked)).toEqual(guide.answer(copy, asked));
+        expect(guide.reply(before, asked)).toEqual(guide.reply(copy, asked));
         expect(before).toEqual(copy);
       }),
     );
@@ -70,7 +70,7 @@ describe('whatever is asked in whatever state', () => {
   it('a room stands inside the tour', () => {
     fc.assert(
       fc.property(state, question, (before, asked) => {
-        const { room } = millGuide.answer(before, asked);
+        const { room } = millGuide.reply(before, asked);
         if (room) expect(millContent.profile.rooms[room.index]).toBeDefined();
         if (room) expect([room.count, asked.visitMode]).toEqual([2, 'guided']);
       }),
@@ -80,10 +80,10 @@ describe('whatever is asked in whatever state', () => {
   it('asking for more ends: no paragraph is told twice', () => {
     fc.assert(
       fc.property(question, fc.nat(20), (asked, times) => {
-        let { state: current, sources } = millGuide.answer(newGuideState, asked);
+        let { state: current, sources } = millGuide.reply(newGuideState, asked);
         const heard = new Set<string>();
         for (let turn = 0; turn < times && sources.length > 0; turn += 1) {
-          const next = millGuide.answer(current, { ...asked, text: 'Pourquoi warum why' });
+          const next = millGuide.reply(current, { ...asked, text: 'Pourquoi warum why' });
           if (next.sources.length > 0) expect(heard.has(next.text)).toBe(false);
           heard.add(next.text);
           ({ state: current, sources } = next);

@@ -1,38 +1,68 @@
 import type { Room, Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { TourState } from './old/tour-state.ts';
+import type { MuseumContent } from '../content/content.ts';
+import type { KnowledgeIndex } from './search/knowledge-index.ts';
 
 /** What a conversation leaves behind for its next turn. Plain data: a chat keeps it, the guide never does. */
 export interface GuideState {
-  /** The documents told from, the last one last, each with the positions of its told paragraphs. */
-  readonly told: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
-  /** Keys of the lines told from documents, and on a tour of every line. */
-  readonly said?: readonly string[];
+  /** The documents quoted, the last one last, each with the positions of its quoted paragraphs. */
+  readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
+  /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
+  readonly lineKeys?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */
   readonly tour?: TourState;
 }
 
-export const newGuideState: GuideState = { told: [] };
+export const newGuideState: GuideState = { covered: [] };
 
-/** Id of the document the last grounded answer came from. */
-export function previousDocument({ told }: GuideState): string | undefined {
-  return told.at(-1)?.document;
+/**
+ * Before the first stop, between two stops of a room, after a room's stops, ended by the visitor, and
+ * ended because all rooms were seen.
+ */
+export type TourPhase = 'waiting' | 'in-room' | 'leaving' | 'stopped' | 'complete';
+
+/** Where a tour stands. Plain data, part of the conversation's state. */
+export interface TourState {
+  phase: TourPhase;
+  /** Position of the room in the profile. */
+  room: number;
+  /** Stops made since the visitor came into it. */
+  stops: number;
+  /** Replies given so far. */
+  turns: number;
+  /** What was last quoted from a text: what "again" repeats. */
+  last?: QuotedPassage;
 }
 
-/** Positions of the paragraphs already told of a document. */
-export function toldParagraphs({ told }: GuideState, documentId: string): readonly number[] {
-  return told.find(({ document }) => document === documentId)?.paragraphs ?? [];
+export const newTour: TourState = { phase: 'waiting', room: 0, stops: 0, turns: 0 };
+
+/** Sentences of a document's paragraph, as they were quoted. */
+export interface QuotedPassage {
+  document: string;
+  paragraph: number;
+  language: Language;
+  sentences: readonly string[];
 }
 
-/** The state once a paragraph was told. */
-export function withTold(state: GuideState, documentId: string, paragraph: number): GuideState {
-  const paragraphs = new Set([...toldParagraphs(state, documentId), paragraph]);
-  const others = state.told.filter(({ document }) => document !== documentId);
-  return { ...state, told: [...others, { document: documentId, paragraphs: [...paragraphs] }] };
+/** Id of the document the last grounded reply came from. */
+export function previousDocument({ covered }: GuideState): string | undefined {
+  return covered.at(-1)?.document;
 }
 
-/** What the visitor asked, and the part of the visit an answer depends on. */
+/** Positions of the paragraphs already quoted of a document. */
+export function coveredParagraphs({ covered }: GuideState, documentId: string): readonly number[] {
+  return covered.find(({ document }) => document === documentId)?.paragraphs ?? [];
+}
+
+/** The state once a paragraph was quoted. */
+export function withCovered(state: GuideState, documentId: string, paragraph: number): GuideState {
+  const paragraphs = new Set([...coveredParagraphs(state, documentId), paragraph]);
+  const others = state.covered.filter(({ document }) => document !== documentId);
+  return { ...state, covered: [...others, { document: documentId, paragraphs: [...paragraphs] }] };
+}
+
+/** What the visitor asked, and the part of the visit a reply depends on. */
 export interface GuideQuestion {
   text: string;
   language: Language;
@@ -50,7 +80,16 @@ export interface GuideQuestion {
   artists?: string | undefined;
 }
 
-export interface GuideAnswer {
+/** Everything one reply is made from. */
+export interface GuideTurn {
+  content: MuseumContent;
+  /** Of the question's language. */
+  index: KnowledgeIndex;
+  state: GuideState;
+  question: GuideQuestion;
+}
+
+export interface GuideReply {
   state: GuideState;
   text: string;
   /** Empty for small talk, the tour's own turns and where the guide does not know. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@rstest/core';
 import { harbourContent, mill, millContent } from '../testing/sample-content.ts';
 import { createGuide } from './guide.ts';
-import { type GuideAnswer, type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
+import { type GuideQuestion, type GuideReply, type GuideState, newGuideState } from './guide-state.ts';
 
 const guide = createGuide(millContent);
 const explore = { language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
 const tour = { language: 'en', visitMode: 'guided', exhibitionId: mill.wheelId } as const;
 const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore, state: GuideState = newGuideState) =>
-  guide.answer(state, { ...visit, text });
+  guide.reply(state, { ...visit, text });
 /** Asks one after the other and gives the last answer. */
-const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideAnswer =>
-  texts.reduce((before, text) => ask(text, visit, before.state), { state: newGuideState, text: '', sources: [] } as GuideAnswer);
-const documentOf = ({ sources }: GuideAnswer) => sources.map(({ document }) => document).join();
+const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideReply =>
+  texts.reduce((before, text) => ask(text, visit, before.state), { state: newGuideState, text: '', sources: [] } as GuideReply);
+const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => document).join();
 
 describe('a grounded answer', () => {
   it('is told in the words of one paragraph, with its source', () => {
@@ -66,8 +66,7 @@ describe('where the visitor stands', () => {
     const paragraphs = ['A ghost is said to walk here at night.'];
     const twin = (id: string, exhibitionId: string) => ({ id, exhibitionId, paragraphs, title: 'panel', language: 'en' as const });
     const twins = createGuide({ ...millContent, knowledge: [twin('one', mill.wheelId), twin('other', mill.loftId)] });
-    const asked = (exhibitionId: string) =>
-      documentOf(twins.answer(newGuideState, { ...explore, exhibitionId, text: 'Is there a ghost?' }));
+    const asked = (exhibitionId: string) => documentOf(twins.reply(newGuideState, { ...explore, exhibitionId, text: 'Is there a ghost?' }));
     expect([asked(mill.wheelId), asked(mill.loftId)]).toEqual(['one', 'other']);
   });
 
@@ -82,7 +81,7 @@ describe('where the visitor stands', () => {
 
   it('has no room in an exploration, nor in a museum without rooms', () => {
     expect(ask('How deep is the well in the yard?', explore)).not.toHaveProperty('room');
-    expect(createGuide(harbourContent).answer(newGuideState, { ...tour, text: 'Hello' })).not.toHaveProperty('room');
+    expect(createGuide(harbourContent).reply(newGuideState, { ...tour, text: 'Hello' })).not.toHaveProperty('room');
   });
 
   it('keeps the tour’s place while the visitor explores', () => {
@@ -134,7 +133,7 @@ describe('a follow-up', () => {
 
   it('ignores a state of another museum', () => {
     const { state } = ask('Who built the water wheel?');
-    const answer = createGuide(harbourContent).answer(state, { text: 'Tell me more', language: 'en', visitMode: 'guided' });
+    const answer = createGuide(harbourContent).reply(state, { text: 'Tell me more', language: 'en', visitMode: 'guided' });
     expect(documentOf(answer)).toBe('lighthouse');
   });
 });
@@ -178,6 +177,6 @@ describe('not knowing', () => {
   it('is said by a museum without documents, whatever is asked', () => {
     const empty = createGuide({ ...millContent, knowledge: [] });
     for (const text of ['What is this?', 'Tell me more', 'Who built the water wheel?'])
-      expect(empty.answer(newGuideState, { ...explore, text }).text).toContain("don't know");
+      expect(empty.reply(newGuideState, { ...explore, text }).text).toContain("don't know");
   });
 });

@@ -1,20 +1,19 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideAnswer, GuideQuestion, GuideState } from './guide-state.ts';
+import type { GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
+import { phrase } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
-import { phrase } from './phrases.ts';
+import { replyWithQuote } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
-import { tell } from './quotes.ts';
-import { answerOnTour } from './tour.ts';
-import type { Turn } from './turn.ts';
+import { replyOnTour } from './tour.ts';
 import { wordsOf } from './words/fold.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {
-  /** Pure: the same state and question give the same answer. Never throws, whatever the text. */
-  answer(state: GuideState, question: GuideQuestion): GuideAnswer;
+  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
+  reply(state: GuideState, question: GuideQuestion): GuideReply;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
@@ -28,22 +27,22 @@ export function createGuide(content: MuseumContent): Guide {
   ];
   const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
   return {
-    answer: (state, question) => answer({ content, index: indexes[question.language], state, question }),
+    reply: (state, question) => reply({ content, index: indexes[question.language], state, question }),
     related: (text, language) => related(indexes[language], text, language),
   };
 }
 
-function answer(turn: Turn): GuideAnswer {
+function reply(turn: GuideTurn): GuideReply {
   const { content, question, state } = turn;
-  if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return answerOnTour(turn);
+  if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return replyOnTour(turn);
   const found = lookUp(turn);
-  if ('passage' in found) return tell(turn, found.passage);
+  if ('passage' in found) return replyWithQuote(turn, found.passage);
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
   return { state, text: phrase(found.phrase, question.language, names), sources: [] };
 }
 
 function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {
-  // The newest words first: questionTerms keeps a limited number.
+  // The newest words first: questionTerms reads a limited number.
   const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
   return [...new Set([...hits.map(({ document }) => document), ...index.documents.values()])];
 }

@@ -1,33 +1,31 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { focusOf } from './focus.ts';
-import { type GuideState, previousDocument, toldParagraphs } from './guide-state.ts';
-import type { PhraseId } from './phrases.ts';
-import { type Focus, pickFinding } from './search/finding.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, previousDocument } from './guide-state.ts';
+import { byLanguage, languageIntents, type PhraseId, type SmallTalkId } from './language/language-data.ts';
+import type { FoundPassage } from './quotes.ts';
+import { pickFinding, type SearchFocus } from './search/finding.ts';
 import type { Hit, KnowledgeIndex } from './search/knowledge-index.ts';
 import { type QuestionTerm, questionTerms } from './search/question-terms.ts';
-import { pickSmallTalk } from './small-talk.ts';
-import type { Passage } from './quotes.ts';
-import type { Turn } from './turn.ts';
 import { wordsOf } from './words/fold.ts';
-import { isPlaceWord, topicWords } from './words/word-lists.ts';
+import { isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
 
 /** What answers a message: a paragraph of the museum's, or something the guide says of itself. */
-export type LookUp = { passage: Passage } | { phrase: PhraseId };
+export type LookUpResult = { passage: FoundPassage } | { phrase: PhraseId };
 
 /** A document must know this share of what the question says. Found with the tables of demo-questions.test.ts. */
 const leastCoverage = 0.52;
 
 /** Looks the answer up. Pure, and never without a result. */
-export function lookUp(turn: Turn): LookUp {
+export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
-  const courtesy = pickSmallTalk(words, language);
-  if (courtesy) return { phrase: courtesy };
+  const smallTalk = pickSmallTalk(words, language);
+  if (smallTalk) return { phrase: smallTalk };
   const own = turn.index.findOwnQuestion(turn.question.text);
   if (own) return { passage: { ...own, terms: [] } };
   const topics = topicWords(words, language);
-  if (topics.length === 0) return words.length > 0 ? goOn(turn) : { phrase: 'unknown' };
+  if (topics.length === 0) return words.length > 0 ? continueDocument(turn) : { phrase: 'unknown' };
   const isAboutPlace = topics.every((word) => isPlaceWord(word, language));
   const terms = questionTerms(words, turn.question, turn.index.vocabulary);
   const focus = focusOf(turn);
@@ -37,45 +35,89 @@ export function lookUp(turn: Turn): LookUp {
 }
 
 /** "Hello Clara" is "hello"; a message that is only the guide's name stays. */
-export function messageWords({ question, content }: Turn): readonly string[] {
+export function messageWords({ question, content }: GuideTurn): readonly string[] {
   const words = wordsOf(question.text);
   const own = new Set(wordsOf(localize(content.profile.guideName, question.language)));
   const others = words.filter((word) => !own.has(word));
   return others.length > 0 ? others : words;
 }
 
+const smallTalk = byLanguage((language) =>
+  Object.entries(languageIntents[language].smallTalk).flatMap(([id, patterns]) =>
+    patterns.map((pattern) => [id as SmallTalkId, new RegExp(pattern)] as const),
+  ),
+);
+
+function pickSmallTalk(words: readonly string[], language: Language): SmallTalkId | undefined {
+  const text = words.join(' ').slice(0, 200);
+  return smallTalk[language].find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+/**
+ * Where the visitor is: in a guided tour with rooms the tour's room, otherwise the chosen exhibition.
+ * The previous reply's document counts as long as this language has it.
+ */
+function focusOf({ content, index, state, question }: GuideTurn): SearchFocus {
+  const roomId = question.visitMode === 'guided' ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
+  const isNear = roomId
+    ? (document: KnowledgeDocument) => document.roomId === roomId
+    : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
+  const previous = index.documents.get(previousDocument(state) ?? '');
+  const words = wordsOf(question.text);
+  return {
+    isNear,
+    previousId: previous?.id,
+    refersBack: words.some((word) => isPronoun(word, question.language)),
+    fitsQuestion: fitsQuestion(words, question.language),
+  };
+}
+
+const hints = byLanguage((language) =>
+  languageIntents[language].hints.map(({ question, answer, flags }) => ({
+    question: new RegExp(question),
+    answer: new RegExp(answer, flags),
+  })),
+);
+
+/** Whether a paragraph gives the kind of answer the question wants: a reason, a year, a number. */
+function fitsQuestion(words: readonly string[], language: Language): (paragraph: string) => boolean {
+  const text = words.join(' ');
+  const wanted = hints[language].filter(({ question }) => question.test(text));
+  return (paragraph) => wanted.some(({ answer }) => answer.test(paragraph));
+}
+
 /**
  * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
- * and in what was just told: anywhere else the word would match by chance.
+ * and in what was just quoted: anywhere else the word would match by chance.
  */
-function hitsOf(index: KnowledgeIndex, terms: readonly QuestionTerm[], focus: Focus): Hit[] {
+function hitsOf(index: KnowledgeIndex, terms: readonly QuestionTerm[], focus: SearchFocus): Hit[] {
   const hits = index.search(terms);
   if (terms.some(({ isWeak }) => !isWeak)) return hits;
   return hits.filter(({ document, paragraph }) => {
     const isHere = focus.isNear(document) || focus.previousId === document.id;
-    return isHere && focus.isWanted(document.paragraphs[paragraph] ?? '');
+    return isHere && focus.fitsQuestion(document.paragraphs[paragraph] ?? '');
   });
 }
 
-/** "Why?", "Tell me more": the next paragraph of what was just told; at the start, where the visitor stands. */
-function goOn(turn: Turn): LookUp {
+/** "Why?", "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
+function continueDocument(turn: GuideTurn): LookUpResult {
   const document = turn.index.documents.get(previousDocument(turn.state) ?? '');
   if (!document) return overview(turn);
-  const paragraph = firstUntold(document, turn.state);
+  const paragraph = firstUncovered(document, turn.state);
   return paragraph < 0 ? { phrase: 'exhausted' } : { passage: { document, paragraph, terms: [] } };
 }
 
-/** The first thing not yet told about where the visitor stands. */
-function overview(turn: Turn): LookUp {
+/** The first thing not yet said about where the visitor stands. */
+function overview(turn: GuideTurn): LookUpResult {
   const focus = focusOf(turn);
   const all = [...turn.index.documents.values()];
   const near = all.filter((document) => focus.isNear(document));
-  const document = (near.length > 0 ? near : all).find((candidate) => firstUntold(candidate, turn.state) >= 0);
-  if (document) return { passage: { document, paragraph: firstUntold(document, turn.state), terms: [] } };
+  const document = (near.length > 0 ? near : all).find((candidate) => firstUncovered(candidate, turn.state) >= 0);
+  if (document) return { passage: { document, paragraph: firstUncovered(document, turn.state), terms: [] } };
   return { phrase: all.length > 0 ? 'exhausted' : 'unknown' };
 }
 
-function firstUntold(document: KnowledgeDocument, state: GuideState): number {
-  const told = toldParagraphs(state, document.id);
-  return document.paragraphs.findIndex((_, at) => !told.includes(at));
+function firstUncovered(document: KnowledgeDocument, state: GuideState): number {
+  const covered = coveredParagraphs(state, document.id);
+  return document.paragraphs.findIndex((_, at) => !covered.includes(at));
 }

@@ -1,26 +1,32 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { type GuideAnswer, type GuideQuestion, withTold } from './guide-state.ts';
-import { lineKey } from './said-lines.ts';
+import { type GuideQuestion, type GuideReply, type GuideTurn, withCovered } from './guide-state.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
-import type { Turn } from './turn.ts';
+import { wordsOf } from './words/fold.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
-/** The paragraph to tell, and what of the question it should answer (nothing: its beginning is told). */
-export interface Passage {
+/** The paragraph to quote, and what of the question it should answer (nothing: its beginning is quoted). */
+export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
 }
 
 /** One to three sentences of a paragraph, with its source. */
-export function tell(turn: Turn, passage: Passage): GuideAnswer {
+export function replyWithQuote(turn: GuideTurn, passage: FoundPassage): GuideReply {
   const { document, paragraph } = passage;
   const sentences = excerptOf(turn, passage);
-  const state = withTold(turn.state, document.id, paragraph);
-  const said = new Set([...(state.said ?? []), ...sentences.map(lineKey)]);
-  return { state: { ...state, said: [...said] }, text: sentences.join(' '), sources: [sourceOf(document)] };
+  const state = withCovered(turn.state, document.id, paragraph);
+  const lineKeys = new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)]);
+  return { state: { ...state, lineKeys: [...lineKeys] }, text: sentences.join(' '), sources: [sourceOf(document)] };
+}
+
+/** The key of a sentence in `GuideState.lineKeys`: a hash of its words, so that a conversation stays small. */
+export function lineKey(line: string): string {
+  let hash = 0x811c9dc5;
+  for (const letter of wordsOf(line).join(' ')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36);
 }
 
 export function sourceOf({ id, title }: KnowledgeDocument): Source {
@@ -28,7 +34,7 @@ export function sourceOf({ id, title }: KnowledgeDocument): Source {
 }
 
 /** The sentences of a paragraph that answer best. */
-export function excerptOf(turn: Turn, { document, paragraph, terms }: Passage): string[] {
+export function excerptOf(turn: GuideTurn, { document, paragraph, terms }: FoundPassage): string[] {
   const text = document.paragraphs[paragraph] ?? '';
   return splitSentences(pickExcerpt(text, sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)));
 }
@@ -39,10 +45,10 @@ function sentenceLimit({ visitorType = '', time = '', style = '' }: GuideQuestio
   return isShort ? 2 : 3;
 }
 
-function worthOf(sentence: string, terms: readonly QuestionTerm[], { index }: Turn): number {
+function worthOf(sentence: string, terms: readonly QuestionTerm[], { index }: GuideTurn): number {
   const stems = new Set(index.vocabulary.stemsOf(sentence));
   return terms.reduce((sum, { stem, others, weight }) => {
-    const other = Math.max(0, ...[...others].filter(([one]) => stems.has(one)).map(([, worth]) => worth));
+    const other = Math.max(0, ...[...others].filter(([substitute]) => stems.has(substitute)).map(([, worth]) => worth));
     return sum + weight * (stems.has(stem) ? 1 : other);
   }, 0);
 }

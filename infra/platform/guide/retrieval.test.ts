@@ -22,7 +22,7 @@ const rowsOf = (documents: z.infer<typeof byDocument>) =>
 const results = languages.map((language) => {
   const meaning = rowsOf(table[language].meaning);
   const rows = [...meaning, ...rowsOf(table[language].fact)].map(({ document, text }) => {
-    const { sources } = guide.answer(newGuideState, { text, language, visitMode: 'exploration' });
+    const { sources } = guide.reply(newGuideState, { text, language, visitMode: 'exploration' });
     return { document, text, first: sources[0]?.document ?? 'none' };
   });
   const missed = rows.filter(({ document, first }) => first !== document);

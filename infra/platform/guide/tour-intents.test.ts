@@ -2,11 +2,10 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import demoQuestions from '../testing/demo-questions.json';
+import { type IntentKind, pickIntent } from './tour-intents.ts';
 import { wordsOf } from './words/fold.ts';
-import { pickWish } from './tour-intents.ts';
-import type { WishKind } from './old/wishes/wish.ts';
 
-const sayings: Record<Language, Record<WishKind, string>> = {
+const sayings: Record<Language, Record<IntentKind, string>> = {
   en: {
     begin:
       'Start|begin|Hello, let us begin|Let’s start the tour|I’m ready to start|Can we begin?|Start the guided tour please|Where do we begin?|lead the way|The tour, please',
@@ -63,7 +62,7 @@ const sayings: Record<Language, Record<WishKind, string>> = {
 const rows = languages.flatMap((language) =>
   Object.entries(sayings[language]).map(([wish, texts]) => ({ language, wish, texts: texts.split('|') })),
 );
-const understood = (text: string, language: Language) => pickWish(wordsOf(text), language);
+const understood = (text: string, language: Language) => pickIntent(wordsOf(text), language);
 
 describe('what a visitor says on a tour', () => {
   it.each(rows)('in $language means $wish', ({ language, wish, texts }) => {

@@ -1,59 +1,85 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { englishWishes } from './old/wishes/english-wishes.ts';
-import { frenchWishes } from './old/wishes/french-wishes.ts';
-import { germanWishes } from './old/wishes/german-wishes.ts';
-import type { WishKind, WishWords } from './old/wishes/wish.ts';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { GuideTurn } from './guide-state.ts';
+import { byLanguage, languageIntents, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
+import { messageWords } from './look-up.ts';
+import { wordsOf } from './words/fold.ts';
+import { stem } from './words/stem.ts';
 
-const wordsOfLanguage: Record<Language, WishWords> = { en: englishWishes, de: germanWishes, fr: frenchWishes };
+/** What a visitor on a tour can want of the guide besides an answer. */
+export type IntentKind = TourPhraseKind | 'filler';
+
+/** Something to do with the tour, or with the room that was named. */
+export type TourIntent = { kind: IntentKind } | { room: number };
+
+/** What the message asks of the tour; undefined where it is a question or small talk. */
+export function readIntent(turn: GuideTurn): TourIntent | undefined {
+  const { language } = turn.question;
+  const words = messageWords(turn);
+  const kind = pickIntent(words, language);
+  if (kind) return { kind };
+  const named = nameRoom(words, turn);
+  if (!named) return undefined;
+  const intent = pickIntent(named.words, language);
+  return intent === 'next-room' || intent === 'back' ? { room: named.room } : undefined;
+}
+
+const roomWords: Record<Language, string> = { en: 'room', de: 'raum', fr: 'salle' };
+
+/** The words with a room's name replaced by the language's word for a room, and which room that is; the longest name counts. */
+function nameRoom(words: readonly string[], { content, question }: GuideTurn): { words: string[]; room: number } | undefined {
+  const stems = words.map((word) => stem(word, question.language));
+  const names = content.profile.rooms
+    .map(({ name }, room) => ({ room, name: wordsOf(localize(name, question.language)).map((word) => stem(word, question.language)) }))
+    .sort((a, b) => b.name.length - a.name.length);
+  for (const { room, name } of names) {
+    const at = stems.findIndex((_, start) => name.every((part, offset) => stems[start + offset] === part));
+    if (at >= 0) return { words: [...words.slice(0, at), roomWords[question.language], ...words.slice(at + name.length)], room };
+  }
+  return undefined;
+}
 
 interface Matcher {
   pads: ReadonlySet<string>;
   fillers: ReadonlySet<string>;
-  phrases: readonly (readonly [WishKind, RegExp])[];
+  phrases: readonly (readonly [TourPhraseKind, RegExp])[];
 }
 
-// The first that fits counts: "go on" before "go", "no, not yet" before a bare "yet".
-const order = ['stop', 'where', 'again', 'back', 'next-room', 'more', 'next', 'begin', 'no', 'yes'] as const;
+const matchers = byLanguage((language): Matcher => {
+  const { parts, pads, fillers, phrases } = languageIntents[language].tour;
+  const expand = (phrase: string) => phrase.replace(/\{([a-z]+)\}/g, (_, name: string) => parts[name] ?? '');
+  const kinds = Object.keys(languageIntents.en.tour.phrases) as TourPhraseKind[];
+  return {
+    pads: wordSetOf(pads),
+    fillers: wordSetOf(fillers),
+    phrases: kinds.map((kind) => [kind, new RegExp(`^(?:${phrases[kind].map(expand).join('|')})$`)]),
+  };
+});
 
-const matchers = Object.fromEntries(languages.map((language) => [language, matcherOf(wordsOfLanguage[language])])) as Record<
-  Language,
-  Matcher
->;
-
-function matcherOf({ pads, fillers, phrases }: WishWords): Matcher {
-  const alternatives = (text: string) => text.split('\n').map((line) => line.trim());
-  const expression = (text: string) => new RegExp(`^(?:${alternatives(text).filter(Boolean).join('|')})$`);
-  return { pads: new Set(pads), fillers: new Set(fillers), phrases: order.map((kind) => [kind, expression(phrases[kind])]) };
-}
-
-const longestWish = 14;
+const longestIntent = 14;
 
 /**
  * What the whole message asks the tour to do; undefined for a question or small talk. The visitor's own
  * language is tried first, the others after it: "yes" is understood in every visit.
  * @param words folded, without the guide's name; a room's name already replaced by the word for a room
  */
-export function pickWish(words: readonly string[], language: Language): WishKind | undefined {
+export function pickIntent(words: readonly string[], language: Language): IntentKind | undefined {
   if (words.length === 0) return 'filler';
-  if (words.length > longestWish) return undefined;
-  for (const one of [language, ...languages.filter((other) => other !== language)]) {
-    const wish = wishIn(words, matchers[one]);
-    if (wish) return wish;
+  if (words.length > longestIntent) return undefined;
+  for (const each of [language, ...languages.filter((other) => other !== language)]) {
+    const intent = intentIn(words, matchers[each]);
+    if (intent) return intent;
   }
   return undefined;
 }
 
-function wishIn(words: readonly string[], matcher: Matcher): WishKind | undefined {
+function intentIn(words: readonly string[], matcher: Matcher): IntentKind | undefined {
   if (words.every((word) => matcher.fillers.has(word))) return 'filler';
-  const whole = phraseIn(words, matcher);
-  if (whole) return whole;
-  const bare = phraseIn(withoutPads(words, matcher.pads), matcher);
-  if (bare) return bare;
-  return behindYesOrNo(words, matcher);
+  return phraseIn(words, matcher) ?? phraseIn(withoutPads(words, matcher.pads), matcher) ?? behindYesOrNo(words, matcher);
 }
 
 /** "Yes, let's go on", "no, stop": what follows says what is meant. */
-function behindYesOrNo(words: readonly string[], matcher: Matcher): WishKind | undefined {
+function behindYesOrNo(words: readonly string[], matcher: Matcher): IntentKind | undefined {
   for (let length = Math.min(3, words.length - 1); length >= 1; length -= 1) {
     const head = phraseIn(words.slice(0, length), matcher);
     if (head !== 'yes' && head !== 'no') continue;
@@ -63,7 +89,7 @@ function behindYesOrNo(words: readonly string[], matcher: Matcher): WishKind | u
   return undefined;
 }
 
-function phraseIn(words: readonly string[], { phrases }: Matcher): WishKind | undefined {
+function phraseIn(words: readonly string[], { phrases }: Matcher): IntentKind | undefined {
   if (words.length === 0) return undefined;
   const text = words.join(' ');
   return phrases.find(([, expression]) => expression.test(text))?.[0];

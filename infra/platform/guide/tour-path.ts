@@ -1,76 +1,147 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { GuideAnswer, GuideState } from './guide-state.ts';
-import type { Turn } from './turn.ts';
-import { type Pace, paceOf } from './tour-speed.ts';
-import { createSpeech, type LineValues, type Speech } from './old/speech.ts';
-import { newTour, type TourState } from './old/tour-state.ts';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { type GuideReply, type GuideState, type GuideTurn, newTour, type TourState } from './guide-state.ts';
+import { languageTexts, type TourLineId } from './language/language-data.ts';
+import { lineKey } from './quotes.ts';
+import { type TourSpeed, tourSpeedOf } from './tour-speed.ts';
 
-/** One answer of a tour in the making; it changes until it is finished, and nothing of it before. */
-export interface Walk {
-  readonly turn: Turn;
-  readonly pace: Pace;
-  readonly speech: Speech;
+/** One reply of a tour in the making: where it stands and what it says so far. */
+export interface TourPath {
+  readonly turn: GuideTurn;
+  readonly speed: TourSpeed;
+  readonly reply: ReplyText;
   readonly sources: Source[];
-  /** What has been told. */
+  /** What has been quoted. */
   state: GuideState;
   tour: TourState;
 }
 
-export function createWalk(turn: Turn): Walk {
+export function createTourPath(turn: GuideTurn): TourPath {
   const { state, question } = turn;
   const tour = tourIn(turn);
-  const walk: Walk = {
+  const path: TourPath = {
     turn,
-    pace: paceOf(question),
-    speech: createSpeech({ language: question.language, values: () => valuesOf(walk), said: state.said ?? [], turns: tour.turns }),
+    speed: tourSpeedOf(question),
+    reply: createReplyText({
+      language: question.language,
+      values: () => valuesOf(path),
+      lineKeys: state.lineKeys ?? [],
+      turns: tour.turns,
+    }),
     sources: [],
     state,
     tour,
   };
-  return walk;
+  return path;
 }
 
 /** A state may come from a museum with more rooms than this one. */
-function tourIn({ state, content }: Turn): TourState {
+function tourIn({ state, content }: GuideTurn): TourState {
   const tour = state.tour ?? newTour;
   return tour.room < content.profile.rooms.length ? tour : { ...newTour, turns: tour.turns };
 }
 
-export function isLastRoom({ turn, tour }: Walk): boolean {
+export function isLastRoom({ turn, tour }: TourPath): boolean {
   return tour.room >= turn.content.profile.rooms.length - 1;
 }
 
-export function roomIdOf({ turn, tour }: Walk): string {
+export function roomIdOf({ turn, tour }: TourPath): string {
   return turn.content.profile.rooms[tour.room]?.id ?? '';
 }
 
-function roomName({ turn }: Walk, room: number): string {
+function roomName({ turn }: TourPath, room: number): string {
   const name = turn.content.profile.rooms[room]?.name;
   return name === undefined ? '' : localize(name, turn.question.language);
 }
 
-function valuesOf(walk: Walk): LineValues {
-  const { content, question } = walk.turn;
-  const { room, turns } = walk.tour;
+function valuesOf(path: TourPath): LineValues {
+  const { content, question } = path.turn;
+  const { room, turns } = path.tour;
   return {
     name: localize(content.profile.guideName, question.language),
     museum: content.museum.name,
-    room: roomName(walk, room),
-    next: roomName(walk, room + 1),
+    room: roomName(path, room),
+    next: roomName(path, room + 1),
     number: String(room + 1),
     count: String(content.profile.rooms.length),
     turn: String(turns + 1),
   };
 }
 
-/** The answer as it stands, always with the room. */
-export function finishWalk(walk: Walk): GuideAnswer {
-  const { turn, tour, speech, state, sources } = walk;
+/** The reply as it stands, always with the room. */
+export function finishTourPath(path: TourPath): GuideReply {
+  const { turn, tour, reply, state, sources } = path;
   return {
-    state: { ...state, said: speech.said(), tour: { ...tour, turns: tour.turns + 1 } },
-    text: speech.text(),
+    state: { ...state, lineKeys: reply.lineKeys(), tour: { ...tour, turns: tour.turns + 1 } },
+    text: reply.text(),
     sources,
-    room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(walk, tour.room) },
+    room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) },
+  };
+}
+
+/** What fills the placeholders of the lines. */
+type LineValues = Readonly<Record<'name' | 'museum' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
+
+/** The text of one reply. Nothing in it was said before in the visit, sentence for sentence. */
+export interface ReplyText {
+  /** A line in a wording not used yet; when all are used up, one that names the reply's number. */
+  say(id: TourLineId): void;
+  /** The same, but nothing where all wordings are used up. */
+  offer(id: TourLineId): void;
+  /** Sentences of a text; those said before are marked as a repetition. */
+  quote(sentences: readonly string[]): void;
+  text(): string;
+  /** Keys of everything said in the visit, this reply included. */
+  lineKeys(): string[];
+}
+
+interface ReplyTextOptions {
+  language: Language;
+  /** Asked for at every line: the tour may go to another room in the middle of a reply. */
+  values(): LineValues;
+  /** Keys of what was said before. */
+  lineKeys: readonly string[];
+  /** Replies given so far: the wordings begin elsewhere in each. */
+  turns: number;
+}
+
+function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions): ReplyText {
+  const keys = new Set(lineKeys);
+  const parts: string[] = [];
+  const lines = languageTexts[language].tour;
+  const fill = (line: string, more: Record<string, string> = {}) =>
+    line.replace(/\{(\w+)\}/g, (placeholder, name: string) => ({ ...values(), ...more })[name] ?? placeholder);
+  const isNew = (line: string) => splitSentences(line).every((sentence) => !keys.has(lineKey(sentence)));
+  const add = (line: string) => {
+    parts.push(line);
+    for (const sentence of splitSentences(line)) keys.add(lineKey(sentence));
+  };
+  // The wordings used in one reply differ, too.
+  const rotated = (all: readonly string[]) => all.map((_, at) => all[(at + turns + parts.length) % all.length] ?? '');
+  const fresh = (id: TourLineId, more?: Record<string, string>) =>
+    rotated(lines[id])
+      .map((line) => fill(line, more))
+      .find(isNew);
+  const number = (line: string) => fill(lines.numbered[0] ?? '', { line });
+
+  return {
+    say(id) {
+      // The first sentence suffices: only one is marked with the number.
+      add(fresh(id) ?? number(splitSentences(fill(rotated(lines[id])[0] ?? ''))[0] ?? ''));
+    },
+    offer(id) {
+      const line = fresh(id);
+      if (line) add(line);
+    },
+    quote(sentences) {
+      for (const sentence of sentences) {
+        if (isNew(sentence)) add(sentence);
+        else add(fresh('repeat', { line: sentence }) ?? number(sentence));
+      }
+    },
+    text: () => parts.join(' '),
+    lineKeys: () => [...keys],
   };
 }

@@ -5,20 +5,20 @@ const goals = ['learn', 'relax', 'explore', 'challenge'] as const;
 export type Goal = (typeof goals)[number];
 
 /** What the visitor's answers mean for a tour. */
-export interface Pace {
+export interface TourSpeed {
   /** Stops in the room at that position. */
   stopsIn(room: number): number;
   /** Most sentences of a stop. */
   sentences: number;
   audience: 'one' | 'group' | 'kids';
-  /** Asks back after a stop, tells without asking, or simply waits. */
-  style: 'asking' | 'telling' | 'waiting';
+  /** Asks back after a stop, talks without asking, or simply waits. */
+  style: 'asking' | 'listening' | 'waiting';
   goals: readonly Goal[];
   /** Folded last words of the chosen artists' names, by which texts call them. */
   artists: readonly string[];
 }
 
-type Stops = Pick<Pace, 'stopsIn' | 'sentences'>;
+type Stops = Pick<TourSpeed, 'stopsIn' | 'sentences'>;
 
 const byMinutes: Record<string, Stops> = {
   '5': { stopsIn: () => 1, sentences: 2 },
@@ -30,7 +30,7 @@ const byMinutes: Record<string, Stops> = {
 const unhurried: Stops = { stopsIn: () => 2, sentences: 3 };
 
 /** Reads the visitor's answers, as words ("kids") or as ids ("visitorType.kids"); what was not answered has a middle way. */
-export function paceOf({ time, visitorType, style, goals: chosen, artists }: GuideQuestion): Pace {
+export function tourSpeedOf({ time, visitorType, style, goals: chosen, artists }: GuideQuestion): TourSpeed {
   const { stopsIn, sentences } = byMinutes[valuesIn(time)[0] ?? ''] ?? unhurried;
   const who = valuesIn(visitorType);
   const isForKids = who.includes('kids');
@@ -46,13 +46,13 @@ export function paceOf({ time, visitorType, style, goals: chosen, artists }: Gui
   };
 }
 
-function audienceOf(who: readonly string[]): Pace['audience'] {
+function audienceOf(who: readonly string[]): TourSpeed['audience'] {
   if (who.includes('kids')) return 'kids';
   return who.includes('group') ? 'group' : 'one';
 }
 
-function styleOf(styles: readonly string[]): Pace['style'] {
-  if (styles.includes('contemplative')) return 'telling';
+function styleOf(styles: readonly string[]): TourSpeed['style'] {
+  if (styles.includes('contemplative')) return 'listening';
   return styles.includes('interactive') ? 'asking' : 'waiting';
 }
 

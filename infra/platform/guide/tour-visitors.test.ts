@@ -5,8 +5,8 @@ import { loadContent } from '../content/load-content.ts';
 import { demoContent } from '../content/testing/content-copy.ts';
 import demoQuestions from '../testing/demo-questions.json';
 import { createGuide } from './guide.ts';
-import { type GuideAnswer, type GuideQuestion, newGuideState } from './guide-state.ts';
-import { lineKey } from './said-lines.ts';
+import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
+import { lineKey } from './quotes.ts';
 
 /** Mulberry32: the same visitors in every run. */
 function createDice(seed: number) {
@@ -102,7 +102,7 @@ const dontKnow = /don't know|weiß|ne (le )?sais pas/;
 interface Told {
   text: string;
   language: Language;
-  answer: GuideAnswer;
+  answer: GuideReply;
 }
 
 function walk(seed: number): { turns: Told[]; wantsEnd: boolean } {
@@ -112,7 +112,7 @@ function walk(seed: number): { turns: Told[]; wantsEnd: boolean } {
   const turns: Told[] = [];
   let state = newGuideState;
   const say = (text: string) => {
-    const answer = guide.answer(state, { ...settings, text, language });
+    const answer = guide.reply(state, { ...settings, text, language });
     state = answer.state;
     turns.push({ text, language, answer });
   };

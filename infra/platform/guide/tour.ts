@@ -1,96 +1,175 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import type { GuideAnswer } from './guide-state.ts';
+import type { GuideReply, GuideTurn, TourPhase } from './guide-state.ts';
+import { type PhraseId, phrase, type TourLineId } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
-import { type PhraseId, phrase } from './phrases.ts';
 import { excerptOf } from './quotes.ts';
-import type { Turn } from './turn.ts';
-import {
-  type Act,
-  begin,
-  goBack,
-  goTo,
-  moveOn,
-  offerToGoOn,
-  resume,
-  sayAfterwards,
-  sayGoodbye,
-  skipRest,
-  stay,
-  tellAgain,
-  tellLeftover,
-  tellMore,
-  tellWhere,
-} from './tour-actions.ts';
-import { readWish } from './old/read-wish.ts';
-import { tellPassage, tellStop } from './old/tell-stop.ts';
-import type { TourPhase } from './old/tour-state.ts';
-import { createWalk, finishWalk, type Walk } from './tour-path.ts';
-import type { WishKind } from './old/wishes/wish.ts';
+import { type IntentKind, readIntent } from './tour-intents.ts';
+import { createTourPath, finishTourPath, isLastRoom, type TourPath } from './tour-path.ts';
+import { leaveRoom, presentExtra, presentPassage, presentStop, stopSentences } from './tour-stops.ts';
 
-const always = { where: tellWhere, again: tellAgain, back: goBack, stop: sayGoodbye };
+type TourAction = (path: TourPath) => void;
+type RoomAction = (room: number, path: TourPath) => void;
 
-/** What each wish does in each phase of the tour. */
-const acts: Record<TourPhase, Record<WishKind, Act>> = {
+/** One reply of a museum's guided tour: a step of the path, or an answer after which the tour goes on where it stood. */
+export function replyOnTour(turn: GuideTurn): GuideReply {
+  const path = createTourPath(turn);
+  const intent = readIntent(turn);
+  if (!intent) answerQuestion(path);
+  else if ('room' in intent) goToRoom(intent.room, path);
+  else actions[path.tour.phase][intent.kind](path);
+  return finishTourPath(path);
+}
+
+function answerQuestion(path: TourPath): void {
+  const { turn } = path;
+  const found = lookUp(turn);
+  if ('phrase' in found) {
+    sayPhrase(path, found.phrase);
+    return;
+  }
+  const { document, paragraph } = found.passage;
+  presentPassage(path, { document: document.id, paragraph, language: turn.question.language, sentences: excerptOf(turn, found.passage) });
+  offerToContinue(path);
+}
+
+function sayPhrase(path: TourPath, id: PhraseId): void {
+  if (id === 'goodbye') sayGoodbye(path);
+  else if (id === 'greeting' && path.tour.phase === 'waiting') begin(path);
+  else {
+    if (id === 'unknown' || id === 'exhausted' || id === 'thanks' || id === 'greeting') path.reply.say(id);
+    else path.reply.quote(splitSentences(phraseOf(path, id)));
+    offerToContinue(path);
+  }
+}
+
+function phraseOf({ turn: { content, question } }: TourPath, id: PhraseId): string {
+  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
+  return phrase(id, question.language, names);
+}
+
+function begin(path: TourPath): void {
+  path.tour = { ...path.tour, phase: 'in-room', room: 0, stops: 0 };
+  path.reply.say('welcome');
+  presentStop(path);
+}
+
+const goToNextRoom: TourAction = (path) => {
+  if (isLastRoom(path)) return leaveRoom(path);
+  path.tour = { ...path.tour, phase: 'in-room', room: path.tour.room + 1, stops: 0 };
+  path.reply.say('arrival');
+  presentStop(path);
+};
+
+/** Back in a room that was seen: one thing more, if there is one, and the offer of the next room. */
+function returnToRoom(room: number, path: TourPath): void {
+  path.tour = { ...path.tour, phase: 'leaving', room, stops: path.speed.stopsIn(room) };
+  path.reply.say('returned');
+  if (!presentExtra(path)) path.reply.say('all-told');
+  leaveRoom(path);
+}
+
+const goBack: TourAction = (path) => {
+  if (path.tour.room > 0) return returnToRoom(path.tour.room - 1, path);
+  path.reply.say('first-room');
+  offerToContinue(path);
+};
+
+/** A room asked for by name: the next one at once, an earlier one again, a later one in its turn. */
+const goToRoom: RoomAction = (target, path) => {
+  const { phase, room } = path.tour;
+  if (phase === 'waiting') {
+    if (target === 0) return begin(path);
+    path.reply.say('stepwise');
+    return offerToContinue(path);
+  }
+  if (target === room + 1) return goToNextRoom(path);
+  if (target === room) return sayWhere(path);
+  if (target < room) return returnToRoom(target, path);
+  path.reply.say('stepwise');
+  leaveRoom(path);
+};
+
+const stay: TourAction = (path) => {
+  path.reply.say('stay');
+  if (path.tour.phase === 'waiting') return offerToContinue(path);
+  if (!presentExtra(path)) path.reply.say('all-told');
+};
+
+function skipRest(path: TourPath): void {
+  path.reply.say('skip');
+  leaveRoom(path);
+}
+
+function presentMore(path: TourPath): void {
+  presentLeftover(path);
+  offerToContinue(path);
+}
+
+/** Once the tour is over, more only where something is left. */
+function presentLeftover(path: TourPath): void {
+  if (!presentExtra(path)) path.reply.say('all-told');
+}
+
+function sayWhere(path: TourPath): void {
+  path.reply.say('where');
+  offerToContinue(path);
+}
+
+const repeatLast: TourAction = (path) => {
+  const { last } = path.tour;
+  const document = last && path.turn.index.documents.get(last.document);
+  if (!last || !document) return sayWhere(path);
+  const { language } = path.turn.question;
+  const text = document.paragraphs[last.paragraph] ?? document.paragraphs[0] ?? '';
+  const sentences = last.language === language ? last.sentences : stopSentences(text, path.speed);
+  presentPassage(path, { ...last, language, sentences });
+  offerToContinue(path);
+};
+
+function sayGoodbye(path: TourPath): void {
+  path.tour = { ...path.tour, phase: path.tour.phase === 'complete' ? 'complete' : 'stopped' };
+  path.reply.say('farewell');
+}
+
+/** The visitor had ended the tour and wants it after all. */
+const resume: TourAction = (path) => {
+  const { room, stops } = path.tour;
+  if (room === 0 && stops === 0) return begin(path);
+  path.reply.say('resumed');
+  if (stops < path.speed.stopsIn(room)) return presentStop(path);
+  leaveRoom(path);
+};
+
+const sayAfterwards = (path: TourPath): void => path.reply.say('afterwards');
+
+const offers: Partial<Record<TourPhase, TourLineId>> = { waiting: 'ask-begin', 'in-room': 'go-on', leaving: 'ask-move' };
+
+/** Offers what comes next where the tour stands; once it is over there is nothing to offer. */
+function offerToContinue(path: TourPath): void {
+  const offer = offers[path.tour.phase];
+  if (offer) path.reply.say(offer);
+}
+
+const always = { where: sayWhere, again: repeatLast, back: goBack, stop: sayGoodbye };
+const afterwards = { yes: sayAfterwards, no: sayAfterwards, filler: sayAfterwards, stop: sayAfterwards, more: presentLeftover };
+
+/** What each intent does in each phase of the tour. */
+const actions: Record<TourPhase, Record<IntentKind, TourAction>> = {
   waiting: { ...always, back: begin, begin, yes: begin, next: begin, 'next-room': begin, more: begin, filler: begin, no: stay },
-  telling: {
+  'in-room': {
     ...always,
-    ...{ begin: tellStop, yes: tellStop, next: tellStop, more: tellStop, filler: tellStop },
-    'next-room': moveOn,
+    ...{ begin: presentStop, yes: presentStop, next: presentStop, more: presentStop, filler: presentStop },
+    'next-room': goToNextRoom,
     no: skipRest,
   },
   leaving: {
     ...always,
-    ...{ begin: moveOn, yes: moveOn, next: moveOn, 'next-room': moveOn },
-    more: tellMore,
-    filler: offerToGoOn,
+    ...{ begin: goToNextRoom, yes: goToNextRoom, next: goToNextRoom, 'next-room': goToNextRoom },
+    more: presentMore,
+    filler: offerToContinue,
     no: stay,
   },
-  stopped: {
-    ...always,
-    ...{ begin: resume, next: resume, 'next-room': resume, more: tellLeftover },
-    ...{ yes: sayAfterwards, no: sayAfterwards, filler: sayAfterwards, stop: sayAfterwards },
-  },
-  complete: {
-    ...always,
-    ...{ begin, next: sayAfterwards, 'next-room': sayAfterwards, more: tellLeftover },
-    ...{ yes: sayAfterwards, no: sayAfterwards, filler: sayAfterwards, stop: sayAfterwards },
-  },
+  stopped: { ...always, ...afterwards, begin: resume, next: resume, 'next-room': resume },
+  complete: { ...always, ...afterwards, begin, next: sayAfterwards, 'next-room': sayAfterwards },
 };
-
-/** One answer of a museum's guided tour: a step of the way, or an answer that keeps the place. */
-export function answerOnTour(turn: Turn): GuideAnswer {
-  const walk = createWalk(turn);
-  const wish = readWish(turn);
-  if (!wish) answerQuestion(walk);
-  else if ('room' in wish) goTo(wish.room)(walk);
-  else acts[walk.tour.phase][wish.kind](walk);
-  return finishWalk(walk);
-}
-
-function answerQuestion(walk: Walk): void {
-  const { turn } = walk;
-  const found = lookUp(turn);
-  if ('phrase' in found) {
-    reply(walk, found.phrase);
-    return;
-  }
-  const { document, paragraph } = found.passage;
-  tellPassage(walk, { document: document.id, paragraph, language: turn.question.language, sentences: excerptOf(turn, found.passage) });
-  offerToGoOn(walk);
-}
-
-function reply(walk: Walk, id: PhraseId): void {
-  if (id === 'goodbye') sayGoodbye(walk);
-  else if (id === 'greeting' && walk.tour.phase === 'waiting') begin(walk);
-  else {
-    if (id === 'unknown' || id === 'exhausted' || id === 'thanks' || id === 'greeting') walk.speech.say(id);
-    else walk.speech.tell(splitSentences(ownWords(walk, id)));
-    offerToGoOn(walk);
-  }
-}
-
-function ownWords({ turn: { content, question } }: Walk, id: PhraseId): string {
-  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  return phrase(id, question.language, names);
-}

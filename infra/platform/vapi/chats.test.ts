@@ -5,10 +5,10 @@ import { createChats } from './chats.ts';
 
 describe('the conversations', () => {
   it('are bounded: the oldest is forgotten, one still in use is kept', () => {
-    const guide = { answer: () => ({ state: newGuideState, text: 'So.', sources: [] }), related: () => [] };
+    const guide = { reply: () => ({ state: newGuideState, text: 'So.', sources: [] }), related: () => [] };
     const chats = createChats([millContent], () => guide);
     const say = (previousChatId?: string) =>
-      chats.take({ assistantId: mill.assistantId, input: 'Hm', stream: false, ...(previousChatId && { previousChatId }) }).id;
+      chats.reply({ assistantId: mill.assistantId, input: 'Hm', stream: false, ...(previousChatId && { previousChatId }) }).id;
     const [forgotten, kept] = [say(), say()];
     for (let turn = 0; turn < 4998; turn += 1) say();
     say(kept);

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { GuideAnswer, GuideState } from '../guide/guide-state.ts';
-import { ServiceError } from '../http/service-error.ts';
+import type { GuideReply, GuideState } from '../guide/guide-state.ts';
+import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
-import { placeOf, questionOf } from './place.ts';
-import { stateAfter } from './state-after.ts';
+import { museumContextOf, questionOf, stateFromSummary } from './museum-context.ts';
 
 const mostChats = 5000;
 
@@ -23,13 +22,13 @@ export interface ChatTurn {
   assistantId: string | undefined;
   previousChatId: string | undefined;
   text: string;
-  answer: GuideAnswer;
+  reply: GuideReply;
 }
 
 /** The conversations. The oldest are forgotten when there are too many. */
 export interface Chats {
   /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat or place */
-  take(request: ChatRequest): ChatTurn;
+  reply(request: ChatRequest): ChatTurn;
 }
 
 export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): Chats {
@@ -42,18 +41,18 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
   };
 
   return {
-    take(request) {
+    reply(request) {
       const previous = previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
-      const place = placeOf(museums, assistantId, variables);
+      const place = museumContextOf(museums, assistantId, variables);
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
-      const state = previous?.state ?? stateAfter(variables.pastTranscriptSummary, place.museum);
-      const answer = guideOf(place.museum).answer(state, questionOf(text, variables, place));
+      const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, place.museum);
+      const answer = guideOf(place.museum).reply(state, questionOf(text, variables, place));
       const id = randomUUID();
       chats.set(id, { assistantId, variables, state: answer.state });
-      return { id, assistantId, previousChatId: request.previousChatId, text, answer };
+      return { id, assistantId, previousChatId: request.previousChatId, text, reply };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../services/http.ts';
 
 /** The one organisation of a local platform. */
 export const orgId = '00000000-0000-4000-8000-000000000001';

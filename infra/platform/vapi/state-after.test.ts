@@ -3,11 +3,11 @@ import { createGuide } from '../guide/guide.ts';
 import { newGuideState } from '../guide/guide-state.ts';
 import { harbourContent, mill, millContent } from '../testing/sample-content.ts';
 import { createChats } from './chats.ts';
-import { stateAfter } from './state-after.ts';
+import { stateFromSummary } from './museum-context.ts';
 
 describe('a conversation that goes on from another one', () => {
   it('has its tour in the room the summary names', () => {
-    expect(stateAfter('[room 2/2 Kitchen]\nVisitor: Next, please', millContent).tour).toMatchObject({ room: 1, phase: 'telling' });
+    expect(stateFromSummary('[room 2/2 Kitchen]\nVisitor: Next, please', millContent).tour).toMatchObject({ room: 1, phase: 'in-room' });
   });
 
   it.each([
@@ -18,20 +18,20 @@ describe('a conversation that goes on from another one', () => {
     '[room 3/2 Attic]',
     '[room 1/3 Yard]',
     'Visitor: [room 2/2 Kitchen]',
-  ])('begins anew after “%s”', (summary) => expect(stateAfter(summary, millContent)).toBe(newGuideState));
+  ])('begins anew after “%s”', (summary) => expect(stateFromSummary(summary, millContent)).toBe(newGuideState));
 
   it('knows no room of a museum without rooms', () => {
-    expect(stateAfter('[room 1/1 Hall]', harbourContent)).toBe(newGuideState);
+    expect(stateFromSummary('[room 1/1 Hall]', harbourContent)).toBe(newGuideState);
   });
 
   it('tells on in that room in a chat, and only in the chat’s first turn', () => {
     const chats = createChats([millContent], createGuide);
     const assistantOverrides = { variableValues: { pastTranscriptSummary: '[room 2/2 Kitchen]' } };
-    const first = chats.take({ assistantId: mill.assistantId, input: 'Go on', stream: false, assistantOverrides });
-    expect(first.answer).toMatchObject({ room: { index: 1, name: 'Kitchen' }, text: expect.stringContaining('stove') });
-    const back = chats.take({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
-    expect(back.answer.room?.index).toBe(0);
-    const stays = chats.take({ input: 'Where am I?', stream: false, previousChatId: back.id, assistantOverrides });
-    expect(stays.answer.room?.index).toBe(0);
+    const first = chats.reply({ assistantId: mill.assistantId, input: 'Go on', stream: false, assistantOverrides });
+    expect(first.reply).toMatchObject({ room: { index: 1, name: 'Kitchen' }, text: expect.stringContaining('stove') });
+    const back = chats.reply({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
+    expect(back.reply.room?.index).toBe(0);
+    const stays = chats.reply({ input: 'Where am I?', stream: false, previousChatId: back.id, assistantOverrides });
+    expect(stays.reply.room?.index).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatChains, createChatTurns } from './chat/chat-turns.ts';
+import { registerQuestionRoutes } from './chat/question-routes.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
@@ -16,8 +17,7 @@ import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
-import { createPageHeaders } from './page/page-headers.ts';
-import { registerQuestionRoutes } from './questions/question-routes.ts';
+import { createPageHeaders } from './page/page-html.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
@@ -41,7 +41,7 @@ interface Dependencies {
 
 /**
  * The one origin of a site: page, files, remotes and API. Not listening yet; closing it lets
- * requests end for some seconds and breaks off the rest, the registry stays open for whoever opened it.
+ * requests end for some seconds and breaks off the rest; the registry stays open.
  * @throws PageTemplateError when the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -53,7 +53,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await registerPublicRoutes(app, options, dependencies);
   await registerVisitRoutes(app, options, dependencies);
-  // Last: what is under way, and whoever ends calls while the site closes, still needs the way out.
+  // Last: requests under way, and the calls that are ended while the site closes, still need the services.
   app.addHook('onClose', () => services.close());
   if (options.registryRoutes) await app.register(options.registryRoutes);
   await app.ready();

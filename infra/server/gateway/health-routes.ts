@@ -18,8 +18,8 @@ export interface HealthOptions {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is told and changes nothing: screens and text go on without it. `/metrics`: counts and
- * times in Prometheus' text format, none of which tells of a visitor.
+ * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
+ * times in Prometheus' text format, none of which identifies a visitor.
  */
 export function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: HealthOptions): void {
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));

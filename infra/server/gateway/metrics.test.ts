@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { isInShare } from '../registry/choosing/rollout-bucket.ts';
-import { createWatch, type Watch } from '../registry/metrics/release-metrics.ts';
-import type { Registry, RolloutResult } from '../registry/registry.ts';
+import { createReleaseMetrics, type ReleaseMetrics } from '../registry/metrics/release-metrics.ts';
+import type { Registry } from '../registry/registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
@@ -18,7 +19,7 @@ describe('browsers that report how a rollout fares', () => {
   let temporary: TemporaryRegistry;
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;
-  let watch: Watch;
+  let watch: ReleaseMetrics;
   let registry: Registry;
   let rollout: RolloutResult;
   beforeEach(async () => {
@@ -32,12 +33,12 @@ describe('browsers that report how a rollout fares', () => {
       upstreamOrigin: upstreams.origin,
       options: { registry, onReport: (facts) => watch.onReport(facts) },
     });
-    watch = createWatch({ registry, clock: gateway.clock, log: gateway.app.log });
+    watch = createReleaseMetrics({ registry, clock: gateway.clock, log: gateway.app.log });
   });
   afterEach(async () => {
     await gateway.close();
     await upstreams.close();
-    await temporary.end();
+    await temporary.close();
   });
 
   const visitor = () => {
@@ -58,7 +59,7 @@ describe('browsers that report how a rollout fares', () => {
     const send = (own: string) => gateway.post('/api/reports', body, { cookie: `museumID=${museum}; ${own}` });
     const answers = await Promise.all(cookies.map(send));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
-    await watch.settle();
+    await watch.close();
     return cookies;
   }
   const halted = () => registry.listRollouts(museumId).find(({ id }) => id === rollout.id)?.halted;

@@ -12,7 +12,7 @@ type Report = ReportsRequest['reports'][number];
 export interface ReportFacts {
   /** Of the page, by its cookie; undefined on a page without a museum. */
   museumId: EntityId | undefined;
-  /** Of the sealed visit; before there is one, of the browser as it names itself, or of this request alone. */
+  /** Of the signed visit; before there is one, of the browser as it names itself, or of this request alone. */
   visitKey: string;
   /** Of the set the browser runs. */
   sequence: number;
@@ -26,7 +26,7 @@ export interface ReportRouteOptions {
   onReport?: OnReport | undefined;
 }
 
-/** How remotes fare in browsers, for the log and for whoever watches. It begins no visit: a page that fails may have no museum. */
+/** How remotes work in browsers, for the log and the rollout guard. It begins no visit: a page that fails may have no museum. */
 export function registerReportRoute(app: FastifyInstance, { findVisit, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);

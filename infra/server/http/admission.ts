@@ -14,7 +14,7 @@ export interface AdmissionOptions {
   limits: AdmissionLimits;
   /** Headers of every answer, as names and values in turn. */
   headers: readonly string[];
-  /** Told of every request turned away for want of time. */
+  /** Called for every request turned away for want of time. */
   onShed: () => void;
   /** Milliseconds of a clock that never goes back. */
   now?: (() => number) | undefined;
@@ -31,13 +31,13 @@ export interface AdmissionOptions {
 export interface Admission {
   /** The listener of a server that lets pass to `handle` what is admitted. */
   guard(handle: RequestListener): RequestListener;
-  /** From now on everything is refused, and whoever is answered is told to leave the connection. */
+  /** From now on everything is refused, and answers under way say `connection: close`. */
   close(): void;
   /** From now on the connection of an answer that was begun before all that ends with it. */
   endConnections(): void;
 }
 
-/** Whoever watches the site must see it under load too. */
+/** Monitoring must reach the site under load too. */
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
 /** A starved machine makes turns long that hold little: a turn that served fewer than this is not overloaded. */
 const fewest = 50;
@@ -104,9 +104,9 @@ function createTurn({ limits, now = () => performance.now(), afterTurn = setImme
 
 /** The one answer of all refusals, written beforehand but for the request's id. */
 function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
-  const fault = new HttpError('busy', { retryAfterSeconds });
+  const error = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';
-  const [before = '', after = ''] = JSON.stringify(errorBody(fault, mark)).split(mark);
+  const [before = '', after = ''] = JSON.stringify(errorBody(error, mark)).split(mark);
   const head = [
     ...headers,
     'content-type',

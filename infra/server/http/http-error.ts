@@ -21,7 +21,7 @@ export const errorMessages: Record<GatewayErrorCode, string> = {
   'upstream-timeout': 'A service behind this site took too long. Please try again.',
 };
 
-/** What a code says instead where its cause is known better than its usual words tell. */
+/** What a code says instead where its cause is known better. */
 export const particularMessages = {
   'places-taken': 'All places for talking are taken. Yours is kept while you wait, and you can type in the meantime.',
   'speech-key-refused': 'Invalid API key.',

@@ -9,33 +9,11 @@ import { requestIdOf } from './request-id.ts';
 import { registerSameSiteGuard } from './same-site-guard.ts';
 import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 
-const slowMs = 1_000;
-
-/**
- * Counts every answer, and writes one line for it: nothing of it but the route's template, so no id, no query,
- * no cookie is ever written. What was read quickly and well is told only to who asks for `debug`.
- */
-function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    const route = routeOptions.url ?? 'unknown';
-    metrics?.answered(route, method, status, elapsedTime);
-    const level = isNews(request, reply) ? 'info' : 'debug';
-    request.log[level]({ method, route, status, milliseconds: Math.round(elapsedTime) }, 'request');
-    done();
-  });
-}
-
-function isNews({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): boolean {
-  return (method !== 'GET' && method !== 'HEAD') || statusCode >= 400 || elapsedTime > slowMs;
-}
-
 export interface ServerLimits extends AdmissionLimits {
   /** For the head of a request, and for all of it, from its first byte on. */
   headersMs: number;
   requestMs: number;
-  /** How long a closing site still tells browsers on their open connections that it leaves. */
+  /** How long a closing site still answers with `connection: close` on open connections. */
   farewellMs: number;
   /** After how long a closing site breaks off what is under way. */
   overdueMs: number;
@@ -50,7 +28,7 @@ export interface SiteServerOptions {
   /** Absent: nobody counts. */
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
-  /** Told once what is under way must end: answers that are broken off now are still sent. */
+  /** Called when what is under way must end: answers that are broken off now are still sent. */
   onOverdue?: (() => void) | undefined;
 }
 
@@ -105,7 +83,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
 }
 
 function listenWith(listener: Parameters<typeof createServer>[1], { headersMs, requestMs }: ServerLimits): Server {
-  // Node looks for what took too long only so often: every half minute, if it is not told otherwise.
+  // Node looks for connections that took too long every half minute by default.
   const connectionsCheckingInterval = Math.min(headersMs, requestMs) / 3;
   return createServer(
     {
@@ -125,8 +103,8 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
- * A connection that is closed while a request is on its way to it looks broken to the browser. So all who still
- * ask are told first that this site leaves, and only then are the connections closed that ask for nothing.
+ * A connection that is closed while a request is on its way to it looks broken to the browser. So every answer says
+ * `connection: close` first, and only then are idle connections closed.
  */
 function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
   const { server } = app;
@@ -152,4 +130,26 @@ function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdu
 
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+}
+
+const slowMs = 1_000;
+
+/**
+ * Counts every answer, and writes one line for it: nothing of it but the route's template, so no id, no query,
+ * no cookie is ever written. What was read quickly and well is logged at `debug` only.
+ */
+function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const route = routeOptions.url ?? 'unknown';
+    metrics?.answered(route, method, status, elapsedTime);
+    const level = isNews(request, reply) ? 'info' : 'debug';
+    request.log[level]({ method, route, status, milliseconds: Math.round(elapsedTime) }, 'request');
+    done();
+  });
+}
+
+function isNews({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || statusCode >= 400 || elapsedTime > slowMs;
 }

@@ -6,7 +6,7 @@ import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/c
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { createLog } from '../http/create-log.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { firstName } from '../operators/bootstrap-admin.ts';
+import { bootstrapName } from '../operators/bootstrap-admin.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   closeOnSignal(site);
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
-  print(`Operators — ${address}${passwordFile ? ` (name ${firstName}, password in ${path.relative(root, passwordFile)})` : ''}`);
+  print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
 }
 
 /** The first signal closes in order, a second one at once. */

@@ -22,7 +22,7 @@ const proxiesSchema = textSchema
     'must be addresses or ranges such as 10.0.0.5, 10.1.0.0/16, fd00::/8, with commas between',
   );
 
-/** What a site is told beside the services behind it. */
+/** Settings of the site itself. */
 const siteSchema = z.object({
   PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(8080),
   HOST: z
@@ -43,7 +43,7 @@ const siteSchema = z.object({
   VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
 });
 
-/** Whoever sets these relies on them: a start that passes over them would be worse than none. */
+/** A site that ignored these would not do what its operator relies on. */
 const unsupported = ['ARTIFACTS_URL'] as const;
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { createLog } from '../http/create-log.ts';
-import { overviewSchema } from '../registry/api/operator-shapes.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLoginTries, type LoginTry } from './login-throttle.ts';
+import { createLoginThrottle, type LoginAttempt } from './login-throttle.ts';
 
 function openStage() {
   let now = 1_000_000;
-  const tries = createLoginTries({ now: () => now, after: () => () => {} });
-  const begin = (address: string, name = 'rossi') => tries.begin(address, name);
+  const throttle = createLoginThrottle({ now: () => now, after: () => () => {} });
+  const begin = (address: string, name = 'rossi') => throttle.start(address, name);
   const waitOf = (begun: ReturnType<typeof begin>) => ('waitSeconds' in begun ? begun.waitSeconds : 0);
   return { begin, waitOf, turn: (seconds: number) => (now += seconds * 1000) };
 }
@@ -63,8 +63,8 @@ describe('trying to log in', () => {
   it('forgets wrong tries once the password was right, does not count one nobody looked at, and forgets all in a day', () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 4; count++) begin('here');
-    (begin('here') as LoginTry).right();
-    for (let count = 0; count < 30; count++) (begin('there') as LoginTry).undone();
+    (begin('here') as LoginAttempt).succeed();
+    for (let count = 0; count < 30; count++) (begin('there') as LoginAttempt).release();
     for (let count = 0; count < 4; count++) expect(waitOf(begin('here', 'else'))).toBe(0);
     for (let count = 0; count < 10; count++) begin('here', 'else');
     expect(waitOf(begin('here', 'else'))).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
-import { openRegistry } from './open-registry.ts';
+import { openRegistry } from './registry.ts';
 import type { JournalRecord } from './state/record.ts';
 import { RegistryLockedError } from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';

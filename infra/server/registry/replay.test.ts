@@ -1,7 +1,7 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Registry } from './registry.ts';
-import type { MuseumKey } from './state/record.ts';
 import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
@@ -52,7 +52,7 @@ describe('a registry that is opened again', () => {
           const before = await everythingOf(temporary.registry());
           expect(await everythingOf(await temporary.reopen())).toEqual(before);
         } finally {
-          await temporary.end();
+          await temporary.close();
         }
       }),
       { numRuns: 15 },

@@ -1,8 +1,8 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
-import { inspectBuild } from '@enfilade/server/registry/publish/validate-build';
-import { publicPath } from '@enfilade/server/registry/state/pinned-remote';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import { publicPath } from '@enfilade/server/registry/state/releases';
 import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
 
 /** The remotes that are built here: what is pinned in every page, and the files of it. */
@@ -63,8 +63,8 @@ export function inspectLocalBuild(name: string, fresh: BuiltFiles): Inspected {
   try {
     const { files } = restamp(fresh, stampedVersion(fresh));
     const collector = createBuildCollector();
-    for (const [file, bytes] of files) if (collector.wants(file, bytes.length)) collector.add(file, bytes);
-    const { release, problems } = inspectBuild(collector.files, name);
+    for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+    const { release, problems } = validateBuild(collector.files, name);
     return release ? { build: { release, files } } : { problems: problems.map(({ message }) => message) };
   } catch (error) {
     if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { parseSigningKey } from '@enfilade/server/registry/signing/signing-key';
-import { pinnedRemote } from '@enfilade/server/registry/state/pinned-remote';
+import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';

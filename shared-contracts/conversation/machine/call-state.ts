@@ -1,6 +1,6 @@
 import type { FailureCategory } from '../../voice/failure.ts';
 import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
-import type { CallState, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
+import type { CallState, EventType, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
 
 /** Which step of connecting a failure leads back to; every other one is the connection's own. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
@@ -34,60 +34,43 @@ export function restartCall(call: CallState): CallState {
   return { ...call, ...connecting };
 }
 
-/** The call after `event`; the very same object when nothing in it changed. */
-export function changeCall(call: CallState, event: MachineEvent): CallState {
-  const change = pickChange(call, event);
-  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
-  return isChanged ? { ...call, ...change } : call;
+/** What an event changes in a call, whatever its values. */
+const changes: Partial<Record<EventType, Partial<CallState>>> = {
+  'microphone-granted': { step: 'connect-to-guide' },
+  slow: { isSlow: true },
+  connected: { ...waitedFor, step: 'guide-connection-success' },
+  failed: { ...waitedFor, isHanging: false, isPlaybackBlocked: false },
+  'connection-lost': { isHanging: false },
+  'connection-restored': waitedFor,
+  'answer-started': { step: 'llm-speaking', wasUnheard: false },
+  unheard: { wasUnheard: true },
+  understood: { wasUnheard: false },
+  'message-sent': { wasUnheard: false },
+  held: { wasUnheard: false },
+  'visitor-speech-started': { wasUnheard: false },
+  hang: { isHanging: true },
+  'hang-passed': { isHanging: false },
+  'playback-blocked': { isPlaybackBlocked: true },
+  'playback-resumed': { isPlaybackBlocked: false },
+};
+
+/** What the event's own values change. */
+function pickValues({ talkingMode }: CallState, event: MachineEvent): Partial<CallState> {
+  if (event.type === 'microphone-granted') return { hearing: event.hearing };
+  if (event.type === 'queued') return { ahead: event.ahead };
+  if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
+  if (event.type === 'guide-switched') return { isAudioMuted: event.isMuted };
+  if (event.type === 'microphone-switched' && talkingMode === 'continuous') return { isMicrophoneMuted: event.isMuted };
+  // A visitor who chooses open talk wants to be heard.
+  const isOtherMode = event.type === 'talking-mode-chosen' && event.talkingMode !== talkingMode;
+  return isOtherMode ? { talkingMode: event.talkingMode, isMicrophoneMuted: false } : {};
 }
 
-function pickChange(call: CallState, event: MachineEvent): Partial<CallState> {
-  switch (event.type) {
-    case 'microphone-granted':
-      return { hearing: event.hearing, step: 'connect-to-guide' };
-    case 'slow':
-      return { isSlow: true };
-    case 'queued':
-      return { ahead: event.ahead };
-    case 'connected':
-      return { ...waitedFor, step: 'guide-connection-success' };
-    case 'failed':
-      return {
-        ...waitedFor,
-        isHanging: false,
-        isPlaybackBlocked: false,
-        step: stepAfter[event.failure.category] ?? 'guide-connection-error',
-      };
-    case 'connection-restored':
-      return waitedFor;
-    case 'answer-started':
-      return { step: 'llm-speaking', wasUnheard: false };
-    case 'unheard':
-      return { wasUnheard: true };
-    case 'understood':
-    case 'message-sent':
-    case 'held':
-    case 'visitor-speech-started':
-      return { wasUnheard: false };
-    case 'talking-mode-chosen':
-      // A visitor who chooses open talk wants to be heard.
-      return event.talkingMode === call.talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
-    case 'microphone-switched':
-      return call.talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
-    case 'guide-switched':
-      return { isAudioMuted: event.isMuted };
-    case 'hang':
-      return { isHanging: true };
-    case 'hang-passed':
-    case 'connection-lost':
-      return { isHanging: false };
-    case 'playback-blocked':
-      return { isPlaybackBlocked: true };
-    case 'playback-resumed':
-      return { isPlaybackBlocked: false };
-    default:
-      return {};
-  }
+/** The call after `event`; the very same object when nothing in it changed. */
+export function changeCall(call: CallState, event: MachineEvent): CallState {
+  const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
+  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
+  return isChanged ? { ...call, ...change } : call;
 }
 
 type VoicePart = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;

@@ -1,6 +1,6 @@
 import type { EventBus } from '../../events/event-bus.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type ConnectLimit, createConnectLimit } from '../../voice/connect-limit.ts';
+import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
 import type { FailureCategory } from '../../voice/failure.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { ConversationContext, TransportKind } from '../conversation.ts';
@@ -31,7 +31,7 @@ export interface ConversationOptions {
   restored?: RestoredConversation;
 }
 
-/** A conversation was started before it was known where it takes place. */
+/** A conversation was started before museum and exhibition were known. */
 export class ConversationContextError extends Error {
   override readonly name = 'ConversationContextError';
   readonly code: 'collection-undefined' | 'museum-undefined';
@@ -70,7 +70,7 @@ export class ActiveTransport {
   #isClosed: boolean = false;
   #isStarted: boolean = false;
   #isOpeningOver: boolean = false;
-  /** What its call was told last. */
+  /** Last sent to its call. */
   #isMicrophoneOpen: boolean = false;
   #isGuideMuted: boolean = false;
 
@@ -93,7 +93,7 @@ export class ActiveTransport {
     });
   }
 
-  /** It connected, and the page was told so: its end has to be told as well. */
+  /** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
   get isStarted(): boolean {
     return this.#isStarted;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roomSchema, sourceSchema } from '../../api/schemas.ts';
+import { safeStorage } from '../../kit/storage.ts';
 import { type EntityId, entityIdSchema } from '../../museum/id.ts';
 import type { Conversation, ConversationState } from '../conversation.ts';
 
@@ -11,9 +12,9 @@ const lineSchema = z.object({
 });
 const detailsSchema = z.object({
   sources: z.array(sourceSchema),
-  clientMessageId: z.string().optional(),
-  markdown: z.string().optional(),
-  messageId: z.string().optional(),
+  clientMessageId: z.string().exactOptional(),
+  markdown: z.string().exactOptional(),
+  messageId: z.string().exactOptional(),
   state: z.enum(['arriving', 'complete', 'broken']),
 });
 const memorySchema = z.object({
@@ -27,40 +28,24 @@ const memorySchema = z.object({
 /** What a reload must not lose: what was said, and how many turns it took. */
 export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'>;
 
-type MemoryStorage = Pick<Storage, 'getItem' | 'setItem'>;
-/** Looking at a blocked storage already throws. */
-type StorageOwner = { readonly sessionStorage: MemoryStorage };
+type StorageOwner = { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'> };
 
 const memoryKey = 'conversation';
-/** Characters; a longer text is not ours. */
-const memoryLimit = 1_000_000;
 
 /**
  * What was said in the exhibition before the page was loaded again, in this tab. An answer that was on its
  * way then is broken now. Undefined when there is nothing, or something else stands there.
  */
 export function restoreConversation(owner: StorageOwner, exhibitionId: EntityId | undefined): RestoredConversation | undefined {
-  try {
-    const text = owner.sessionStorage.getItem(memoryKey);
-    if (!text || text.length > memoryLimit) return undefined;
-    const found = memorySchema.safeParse(JSON.parse(text)).data;
-    if (!found || found.exhibitionId !== exhibitionId) return undefined;
-    const turns: Record<number, ConversationState['turns'][number]> = {};
-    for (const [turn, { clientMessageId, markdown, messageId, sources, state }] of Object.entries(found.turns)) {
-      turns[Number(turn)] = {
-        sources,
-        state: state === 'arriving' ? 'broken' : state,
-        ...(clientMessageId !== undefined && { clientMessageId }),
-        ...(markdown !== undefined && { markdown }),
-        ...(messageId !== undefined && { messageId }),
-      };
-    }
-    // The counter never falls behind what was said: a number must not be used twice.
-    const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
-    return { turn, transcript: found.transcript, turns, room: found.room };
-  } catch {
-    return undefined;
-  }
+  const { data: found } = memorySchema.safeParse(safeStorage(() => owner.sessionStorage).readJson(memoryKey));
+  if (!found || found.exhibitionId !== exhibitionId) return undefined;
+  const turns = Object.entries(found.turns).map(([turn, details]) => {
+    const state = details.state === 'arriving' ? 'broken' : details.state;
+    return [turn, { ...details, state }] as const;
+  });
+  // The counter never falls behind what was said: a number must not be used twice.
+  const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
+  return { turn, transcript: found.transcript, turns: Object.fromEntries(turns), room: found.room };
 }
 
 /** Writes what was said whenever a message was sent or an answer has ended, until the returned function is called. */
@@ -69,14 +54,10 @@ export function rememberConversation(
   conversation: Conversation,
   exhibitionId: () => EntityId | undefined,
 ): () => void {
-  return conversation.store.subscribe((now, before) => {
+  const storage = safeStorage(() => owner.sessionStorage);
+  return conversation.store.subscribe(({ phase, turn, transcript, turns, room }, before) => {
     // Not for every word of an answer that streams in.
-    if (now.phase === before.phase && now.turn === before.turn) return;
-    const { turn, transcript, turns, room } = now;
-    try {
-      owner.sessionStorage.setItem(memoryKey, JSON.stringify({ exhibitionId: exhibitionId(), turn, transcript, turns, room }));
-    } catch {
-      // Full or blocked: what was said lives as long as the page.
-    }
+    if (phase === before.phase && turn === before.turn) return;
+    storage.writeJson(memoryKey, { exhibitionId: exhibitionId(), turn, transcript, turns, room });
   });
 }

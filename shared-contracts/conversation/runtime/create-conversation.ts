@@ -214,7 +214,7 @@ class ConversationRuntime implements Conversation {
     if (type === 'turn-completed' && this.#active?.kind === 'text') this.#isSummaryDue = false;
   }
 
-  /** What the page is told of a transition, once it is in force. */
+  /** What is emitted on the bus once a transition is in force. */
   #busEvents(event: MachineEvent, { phase, turn }: MachineState): (() => void)[] {
     const { bus } = this.#options;
     const transport = this.#active?.kind;

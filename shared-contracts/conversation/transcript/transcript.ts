@@ -4,7 +4,7 @@ import { splitLines } from './split-lines.ts';
 type Transcript = readonly TranscriptLine[];
 type Turns = Readonly<Record<number, TurnDetails>>;
 
-/** What a turn's lines consist of; an opening is what the guide was told to say when a transport connected. */
+/** What a turn's lines consist of; an opening is what the guide was ordered to say when a transport connected. */
 type Part = Speaker | 'opening';
 
 /** The visitor's words: one line, first of its turn. */
@@ -61,8 +61,8 @@ export const summaryLimit = 4000;
 const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 
 /**
- * What a new transport is told of the visit so far: `[room 2/3 Painting Salon]` when the tour's room is known, then
- * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when there is nothing to tell.
+ * The visit so far, for a new transport: `[room 2/3 Painting Salon]` when the tour's room is known, then
+ * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when nothing was said.
  */
 export function summarize({ transcript, room }: Pick<ConversationState, 'transcript' | 'room'>): string | undefined {
   const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit)] : [];

@@ -16,11 +16,11 @@ interface AnswerOptions {
   kind: AnswerKind;
   turn: number;
   clock: Clock;
-  /** User messages the guide's side had told of before this turn. */
+  /** User messages in the call's conversation before this turn. */
   userCount: number;
-  /** The guide still says what belongs to the turn before, until it stops or begins anew. */
+  /** The guide still says what belongs to the turn before, until it stops or begins again. */
   isBehind: boolean;
-  /** How words are written that were heard as they are spoken. */
+  /** Spoken words in their written form. */
   toWritten(text: string): string;
   emit(event: TransportEvent): void;
   /** The first sign that the guide's side is at this turn. */
@@ -31,7 +31,7 @@ type SpeechStarted = Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'sou
 
 /**
  * What the guide says to one turn. Everything is dropped until the first sign of it: the guide may still be saying
- * what belongs to the turn before. What is said while the visitor still speaks is kept until the turn is finished.
+ * what belongs to the turn before. What is said while the visitor still speaks is held back until the turn is finished.
  */
 export class Answer {
   readonly #options: AnswerOptions;
@@ -79,7 +79,7 @@ export class Answer {
     return this.#isOver;
   }
 
-  /** Nothing more of it is told. */
+  /** Nothing more of it is emitted. */
   end(): void {
     this.#isOver = true;
     this.#clearEnd();
@@ -120,7 +120,7 @@ export class Answer {
     this.#planned = text;
     if (this.#options.kind === 'opening' && source === 'force-say') this.#isForced = true;
     if (timing?.type === 'word-progress') this.#progress = { spoken: timing.wordsSpoken, total: timing.totalWords };
-    // What was heard is surer than what is due.
+    // Recognised words are surer than words that are due.
     if (timing?.type === 'word-alignment' && textOf(this.#guide) === '') this.#wordClock.start(timing.wordsStartTimesMs);
     this.#emitText();
   }
@@ -167,12 +167,12 @@ export class Answer {
     else this.#complete();
   }
 
-  /** The line is lost: what is missing may still come. */
+  /** The connection is lost: what is missing may still come. */
   onConnectionLost(): void {
     this.#clearEnd();
   }
 
-  /** The line was lost for a while, and the end may have been missed. */
+  /** The connection is back; the end may have been missed. */
   resume(): void {
     if (!this.#isIgnored() && this.#emitted.text !== '') this.#endIn(quietLimitMs);
   }
@@ -181,7 +181,7 @@ export class Answer {
     return this.#isAwaiting || this.#isOver || this.#isBehind;
   }
 
-  /** Whatever was said to the first half of a turn is said anew to the whole. */
+  /** What answered the first half of a turn is replaced by the answer to all of it. */
   #start(): void {
     if (!this.#isAwaiting && !this.#isListening) return;
     this.#isAwaiting = false;

@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { guideContextSchema } from '../../api/reply-events.ts';
+import { parseJson } from '../../kit/json.ts';
 
 const text = z.string().max(100_000);
 const role = z.enum(['assistant', 'user']);
 
 /** JSON text or what it stands for: the hosted services send a tool's result either way. */
-function jsonOr<Schema extends z.ZodType>(schema: Schema) {
-  const parsed = z.string().transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'No JSON' });
-      return z.NEVER;
-    }
-  });
-  return z.union([parsed.pipe(schema), schema]);
-}
+const contextSchema = z.union([z.string().transform(parseJson).pipe(guideContextSchema), guideContextSchema]);
 
-const contextResultSchema = z.object({ name: z.literal('guide_context'), result: jsonOr(guideContextSchema) });
+const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
 
 const timingSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('word-progress'), wordsSpoken: z.number().int().nonnegative(), totalWords: z.number().int().nonnegative() }),

@@ -61,7 +61,7 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
   };
 }
 
-/** The gateway streams what is new, a transport emits the whole so far. */
+/** The gateway streams what is new, a transport emits all of it so far. */
 function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
   let markdown = '';
   return (event) => {

@@ -44,13 +44,13 @@ class VoiceTransport implements Transport {
   #answer: Answer;
   #isVisitorSpeaking: boolean = false;
   #isConnectionLost: boolean = false;
-  /** Messages of the visitor's that the guide's side has told of. */
+  /** The visitor's messages in the call's conversation. */
   #userCount = 0;
   #isGuideSpeaking: boolean = false;
   #isGuideMuted: boolean = false;
   /** The guide still says what the visitor has cut off; its side may go on with that for a while. */
   #isInterrupted: boolean = false;
-  /** What the call was told last. */
+  /** Last sent to the call. */
   #isSilenced: boolean = false;
 
   constructor(options: VoiceTransportOptions) {
@@ -198,7 +198,7 @@ class VoiceTransport implements Transport {
     else this.#onVisitorText(transcript, isFinal);
   }
 
-  /** A recogniser tells words alone: the first one starts the turn and the last one finishes it. */
+  /** A recogniser gives words alone: the first one starts the turn and the last one finishes it. */
   #onVisitorText(transcript: string, isFinal: boolean): void {
     if (!isFinal && transcript.trim() !== '' && this.#answer.isVisitorDone) this.#emit({ type: 'visitor-speech-started' });
     this.#answer.onVisitorText(transcript, isFinal);

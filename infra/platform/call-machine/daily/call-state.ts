@@ -8,7 +8,7 @@ export interface CallStats {
   queuedMs: number;
   /** How often sound ran out in the middle. */
   underruns: number;
-  /** How often the line was lost. */
+  /** How often the connection was lost. */
   losses: number;
 }
 

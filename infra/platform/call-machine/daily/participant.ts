@@ -1,8 +1,7 @@
-/** Where a track stands, in daily-js' words. */
+/** The state of a track, in daily-js' words. */
 export interface TrackState {
   subscribed: boolean;
-  state: 'blocked' | 'off' | 'sendable' | 'playable';
-  blocked?: { byDeviceMissing?: true; byDeviceInUse?: true; byPermissions?: true };
+  state: 'off' | 'sendable' | 'playable';
   off?: { byUser: true };
 }
 
@@ -24,43 +23,35 @@ export interface Participant {
   tracks: Record<'audio' | 'video' | 'screenVideo' | 'screenAudio', TrackState>;
 }
 
-export interface Who {
+export interface ParticipantIdentity {
   sessionId: string;
   userName: string;
   joinedAt: Date;
 }
 
-/** blocked: why nobody can hear the visitor, undefined when the browser did not say. */
-export type MicrophoneState = 'on' | 'off' | { blocked: NonNullable<TrackState['blocked']> };
-
 /** A track of the guide: not there, there for the asking, or asked for and playing. */
-export type Offer = 'none' | 'offered' | 'subscribed';
+export type TrackOffer = 'none' | 'offered' | 'subscribed';
 
-// Made anew for each track: a message keeps what is one object one object, and daily-js puts the track into it.
+// Made anew for each track: a message clones what is one object as one object, and daily-js puts the track into it.
 const off = (): TrackState => ({ subscribed: false, state: 'off', off: { byUser: true } });
 const playable = (): TrackState => ({ subscribed: true, state: 'playable' });
-const offers: Record<Offer, () => TrackState> = {
+const offers: Record<TrackOffer, () => TrackState> = {
   none: off,
   offered: () => ({ subscribed: false, state: 'sendable' }),
   subscribed: playable,
 };
 
 /** The visitor, who never shows a picture. */
-export function localParticipant(who: Who, microphone: MicrophoneState): Participant {
-  return participant(who, true, { audio: localAudio(microphone), video: off() });
+export function localParticipant(identity: ParticipantIdentity, isMicrophoneOn: boolean): Participant {
+  return participant(identity, true, { audio: isMicrophoneOn ? playable() : off(), video: off() });
 }
 
-export function remoteParticipant(who: Who, audio: Offer, video: Offer): Participant {
-  return participant(who, false, { audio: offers[audio](), video: offers[video]() });
-}
-
-function localAudio(microphone: MicrophoneState): TrackState {
-  if (microphone === 'on') return playable();
-  return microphone === 'off' ? off() : { subscribed: false, state: 'blocked', blocked: microphone.blocked };
+export function remoteParticipant(identity: ParticipantIdentity, audio: TrackOffer, video: TrackOffer): Participant {
+  return participant(identity, false, { audio: offers[audio](), video: offers[video]() });
 }
 
 function participant(
-  { sessionId, userName, joinedAt }: Who,
+  { sessionId, userName, joinedAt }: ParticipantIdentity,
   local: boolean,
   tracks: Pick<Participant['tracks'], 'audio' | 'video'>,
 ): Participant {

@@ -9,7 +9,7 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-/** Runs until it is told to end, and says so when it has. */
+/** Runs until an `end` message, and reports when it has ended. */
 abstract class EndingProcessor<Message> extends AudioWorkletProcessor {
   private isEnding: boolean = false;
   private hasEnded: boolean = false;

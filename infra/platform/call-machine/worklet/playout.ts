@@ -1,7 +1,53 @@
 import { LevelMeter } from './level-meter.ts';
 import { Resampler } from './resampler.ts';
-import { SampleQueue } from './sample-queue.ts';
 import type { FromPlayout, ToPlayout } from './worklet-messages.ts';
+
+/** Samples wait here in order. A ring that grows when a sender is far ahead. */
+export class SampleQueue {
+  private ring = new Float32Array(32_768);
+  private first = 0;
+  private count = 0;
+
+  get length(): number {
+    return this.count;
+  }
+
+  /** PCM of 16 bits becomes samples between -1 and 1. */
+  push(pcm: Int16Array): void {
+    while (this.count + pcm.length > this.ring.length) this.grow();
+    const mask = this.ring.length - 1;
+    for (let at = 0; at < pcm.length; at++) this.ring[(this.first + this.count + at) & mask] = (pcm[at] ?? 0) / 32_768;
+    this.count += pcm.length;
+  }
+
+  /** The oldest sample; silence when there is none. */
+  shift(): number {
+    if (this.count === 0) return 0;
+    const sample = this.ring[this.first] ?? 0;
+    this.first = (this.first + 1) & (this.ring.length - 1);
+    this.count--;
+    return sample;
+  }
+
+  /** Drops everything but the next few samples, and fades those out: cut off hard, speech ends in a click. */
+  cutAfter(fade: number): void {
+    this.count = Math.min(this.count, fade);
+    const mask = this.ring.length - 1;
+    for (let at = 0; at < this.count; at++) {
+      const index = (this.first + at) & mask;
+      this.ring[index] = (this.ring[index] ?? 0) * (1 - (at + 1) / this.count);
+    }
+  }
+
+  private grow(): void {
+    const wider = new Float32Array(2 * this.ring.length);
+    const head = this.ring.subarray(this.first, Math.min(this.first + this.count, this.ring.length));
+    wider.set(head);
+    wider.set(this.ring.subarray(0, this.count - head.length), head.length);
+    this.ring = wider;
+    this.first = 0;
+  }
+}
 
 /** So much waits before sound starts, or so long: a sender ahead of time costs nothing, one on time is smoothed. */
 const leadMs = 40;
@@ -11,24 +57,24 @@ const fadeMs = 5;
 export class Playout {
   private readonly queue = new SampleQueue();
   private readonly meter: LevelMeter;
-  private readonly tell: (report: FromPlayout) => void;
+  private readonly post: (report: FromPlayout) => void;
   private readonly outputRate: number;
   private rate: number;
   private resampler: Resampler;
   private isPlaying: boolean = false;
-  /** More is to come: running dry now would be heard as a gap. */
+  /** More is to come: running dry now is a gap. */
   private isExpecting: boolean = false;
   private ranDry: boolean = false;
   private waitedMs = 0;
   private playedMs = 0;
   private underruns = 0;
 
-  constructor(outputRate: number, tell: (report: FromPlayout) => void) {
+  constructor(outputRate: number, post: (report: FromPlayout) => void) {
     this.outputRate = outputRate;
     this.rate = outputRate;
     this.resampler = new Resampler(outputRate, outputRate);
     this.meter = new LevelMeter(outputRate / 10);
-    this.tell = tell;
+    this.post = post;
   }
 
   receive(message: ToPlayout): void {
@@ -45,7 +91,7 @@ export class Playout {
   render(output: Float32Array): void {
     if (!this.isPlaying) this.waitForLead(output.length);
     for (let at = 0; at < output.length; at++) {
-      while (this.resampler.isHungry) this.resampler.take(this.isPlaying ? this.play() : 0);
+      while (this.resampler.needsInput) this.resampler.push(this.isPlaying ? this.play() : 0);
       const sample = this.resampler.next();
       output[at] = sample;
       this.meter.add(sample);
@@ -92,6 +138,6 @@ export class Playout {
 
   private report(): void {
     const { playedMs, underruns } = this;
-    this.tell({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
+    this.post({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
   }
 }

@@ -9,8 +9,8 @@ function resample(samples: readonly number[], fromRate: number, toRate: number):
   const resampler = new Resampler(fromRate, toRate);
   const out: number[] = [];
   for (const sample of samples) {
-    resampler.take(sample);
-    while (!resampler.isHungry) out.push(resampler.next());
+    resampler.push(sample);
+    while (!resampler.needsInput) out.push(resampler.next());
   }
   return out;
 }
@@ -82,11 +82,11 @@ describe('a resampler', () => {
   it('remembers nothing of before its reset', () => {
     const resampler = new Resampler(48_000, 16_000);
     for (let at = 0; at < 500; at++) {
-      resampler.take(1);
-      while (!resampler.isHungry) resampler.next();
+      resampler.push(1);
+      while (!resampler.needsInput) resampler.next();
     }
     resampler.reset();
-    resampler.take(0);
+    resampler.push(0);
     expect(resampler.next()).toBe(0);
   });
 });

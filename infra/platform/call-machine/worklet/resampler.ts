@@ -1,47 +1,92 @@
-import { createFilterBank, type FilterBank } from './filter-bank.ts';
+/** The weights of a resampler: one row of weights for each place an output sample can have between two input samples. */
+interface FilterBank {
+  /** Rows, and output samples in `step` input samples. */
+  phases: number;
+  step: number;
+  /** Weights in a row: input samples that make one output sample. */
+  taps: number;
+  weights: Float32Array;
+}
+
+/** Zero crossings on each side of the middle: the more, the steeper between what passes and what is kept out. */
+const crossings = 16;
+/** Below half of the lower rate, so that the slope ends about where aliases would begin. */
+const passBand = 0.92;
+
+/** A low-pass (windowed sinc) for half of the lower rate, in Hz. */
+function createFilterBank(fromRate: number, toRate: number): FilterBank {
+  const common = greatestCommonDivisor(fromRate, toRate);
+  const [step, phases] = [fromRate / common, toRate / common];
+  const cutoff = 0.5 * passBand * Math.min(1, toRate / fromRate);
+  const half = Math.ceil(crossings / (2 * cutoff));
+  const taps = 2 * half;
+  const weights = new Float32Array(phases * taps);
+  for (let phase = 0; phase < phases; phase++) {
+    const row = Array.from({ length: taps }, (_, tap) => windowedSinc(tap - half + 1 - phase / phases, half, cutoff));
+    const sum = row.reduce((total, weight) => total + weight, 0);
+    // Each row adds up to 1: silence stays silence and a steady tone keeps its loudness from sample to sample.
+    row.forEach((weight, tap) => {
+      weights[phase * taps + tap] = weight / sum;
+    });
+  }
+  return { phases, step, taps, weights };
+}
+
+/** Blackman's window. `distance` and `half` in input samples, `cutoff` in cycles per input sample. */
+function windowedSinc(distance: number, half: number, cutoff: number): number {
+  if (Math.abs(distance) >= half) return 0;
+  const turn = (Math.PI * distance) / half;
+  const window = 0.42 + 0.5 * Math.cos(turn) + 0.08 * Math.cos(2 * turn);
+  const angle = 2 * Math.PI * cutoff * distance;
+  return window * (angle === 0 ? 1 : Math.sin(angle) / angle);
+}
+
+function greatestCommonDivisor(first: number, second: number): number {
+  return second === 0 ? first : greatestCommonDivisor(second, first % second);
+}
 
 /**
- * Samples of one rate in, samples of another out, one by one: `take` while it is hungry, else `next`. It only counts
+ * Samples of one rate in, samples of another out, one by one: `push` while it needs input, else `next`. It only counts
  * whole numbers, so nothing drifts however long it runs. Sound comes out half a filter later (about a millisecond).
  */
 export class Resampler {
   private readonly bank: FilterBank;
-  /** Twice the last input samples, so that they always stand in one piece somewhere. */
-  private readonly heard: Float32Array;
+  /** Twice the last input samples, so that they are always in one piece somewhere. */
+  private readonly history: Float32Array;
   private at = 0;
   /** Where the next output sample lies after the last input sample, in phases. */
-  private place: number;
+  private position: number;
 
   constructor(fromRate: number, toRate: number) {
     this.bank = createFilterBank(fromRate, toRate);
-    this.heard = new Float32Array(2 * this.bank.taps);
-    this.place = this.bank.phases;
+    this.history = new Float32Array(2 * this.bank.taps);
+    this.position = this.bank.phases;
   }
 
-  get isHungry(): boolean {
-    return this.place >= this.bank.phases;
+  get needsInput(): boolean {
+    return this.position >= this.bank.phases;
   }
 
-  take(sample: number): void {
+  push(sample: number): void {
     const { taps, phases } = this.bank;
-    this.heard[this.at] = sample;
-    this.heard[this.at + taps] = sample;
+    this.history[this.at] = sample;
+    this.history[this.at + taps] = sample;
     this.at = (this.at + 1) % taps;
-    this.place -= phases;
+    this.position -= phases;
   }
 
   next(): number {
     const { taps, weights, step } = this.bank;
-    const row = this.place * taps;
+    const row = this.position * taps;
     let sum = 0;
-    for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (this.heard[this.at + tap] ?? 0);
-    this.place += step;
+    for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (this.history[this.at + tap] ?? 0);
+    this.position += step;
     return sum;
   }
 
-  /** As new: what was heard is forgotten. */
+  /** As new: earlier samples are dropped. */
   reset(): void {
-    this.heard.fill(0);
-    this.place = this.bank.phases;
+    this.history.fill(0);
+    this.position = this.bank.phases;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { SampleQueue } from './sample-queue.ts';
+import { SampleQueue } from './playout.ts';
 
 /** Samples that come, then samples that are taken. */
 const step = fc.record({ pushed: fc.nat(40_000), taken: fc.nat(30_000) });

@@ -2,7 +2,7 @@
 export const captureName = 'enfilade-capture';
 export const playoutName = 'enfilade-playout';
 
-/** Chromium never frees a context whose processors run: they are ended first, and say when they have. */
+/** Chromium never frees a context whose processors run: they are ended first, and report it. */
 export type EndProcessor = { t: 'end' };
 export type ProcessorEnded = { t: 'ended' };
 

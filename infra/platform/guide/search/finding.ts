@@ -3,15 +3,15 @@ import type { Hit } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
 /** What the conversation is about before the question is read. */
-export interface Focus {
+export interface SearchFocus {
   /** Whether a document belongs to where the visitor is. */
   isNear(document: KnowledgeDocument): boolean;
-  /** Document of the previous answer. */
+  /** Document of the previous reply. */
   previousId: string | undefined;
-  /** Whether the question leans on the previous answer ("Who painted it?"). */
+  /** Whether the question leans on the previous reply ("Who painted it?"). */
   refersBack: boolean;
   /** Whether a paragraph gives the kind of answer that is wanted. */
-  isWanted(paragraph: string): boolean;
+  fitsQuestion(paragraph: string): boolean;
 }
 
 /** The document that answers, its best paragraph, and how sure that is. */
@@ -25,19 +25,19 @@ export interface Finding {
 const nearBoost = 1.35;
 const previousBoost = 1.2;
 const refersBackBoost = 1.8;
-/** More inside a document than between documents: there the topic is settled. */
-const wantedBoost = { paragraph: 1.8, document: 1.3 };
+/** More inside a document than between documents: there the topic is known. */
+const fittingBoost = { paragraph: 1.8, document: 1.3 };
 
 /** The best document for the question by what its paragraphs know; undefined where nothing was hit. */
-export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: Focus): Finding | undefined {
+export function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: SearchFocus): Finding | undefined {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const shareOf = (known: readonly number[]) => terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
   const backBoost = focus.refersBack ? refersBackBoost : previousBoost;
   const found = [...hitsByDocument(hits)].map(([document, own]) => {
     const worthOf = ({ score, known, paragraph }: Hit, boost: number) =>
-      score * shareOf(known) * (focus.isWanted(document.paragraphs[paragraph] ?? '') ? boost : 1);
-    const best = Math.max(...own.map((hit) => worthOf(hit, wantedBoost.document)));
-    const paragraphWorth = (hit: Hit) => worthOf(hit, wantedBoost.paragraph);
+      score * shareOf(known) * (focus.fitsQuestion(document.paragraphs[paragraph] ?? '') ? boost : 1);
+    const best = Math.max(...own.map((hit) => worthOf(hit, fittingBoost.document)));
+    const paragraphWorth = (hit: Hit) => worthOf(hit, fittingBoost.paragraph);
     const { paragraph } = own.reduce((one, other) => (paragraphWorth(other) > paragraphWorth(one) ? other : one));
     const together = terms.map((_, at) => Math.max(...own.map(({ known }) => known[at] ?? 0)));
     // Half of the document's sureness must come from one paragraph: words scattered over a page are no answer.

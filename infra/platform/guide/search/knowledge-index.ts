@@ -1,11 +1,52 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { wordsOf } from '../words/fold.ts';
 import { isQuestion } from '../words/sentences.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
-import { centralStems, type Passage, passagesOf } from './passages.ts';
 import type { QuestionTerm } from './question-terms.ts';
+
+/** One paragraph as it is indexed. */
+interface IndexedPassage {
+  id: number;
+  document: KnowledgeDocument;
+  /** Position in the document. */
+  paragraph: number;
+  title: string;
+  /** What the paragraph is about: its first sentence, often the visitor's question. */
+  lead: string;
+  /** Its first words, where a paragraph names its subject. */
+  opening: string;
+  text: string;
+}
+
+/** All paragraphs of the documents; the id is the position. */
+function passagesOf(documents: readonly KnowledgeDocument[]): IndexedPassage[] {
+  const passages = documents.flatMap((document) =>
+    document.paragraphs.map((text, paragraph) => ({
+      document,
+      paragraph,
+      title: document.title,
+      lead: splitSentences(text)[0] ?? '',
+      opening: text.split(/\s+/, openingWords).join(' '),
+      text,
+    })),
+  );
+  return passages.map((passage, id) => ({ ...passage, id }));
+}
+
+const openingWords = 5;
+
+const centralCount = 3;
+
+/** The stems of what a document is about: what its title says, and what it says again and again. */
+function centralStems({ title, paragraphs }: KnowledgeDocument, vocabulary: Vocabulary): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const stem of vocabulary.stemsOf(paragraphs.join('\n'))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const repeated = [...counts].filter(([, count]) => count >= centralCount).map(([stem]) => stem);
+  return new Set([...vocabulary.stemsOf(title), ...repeated]);
+}
 
 /** A paragraph that has something to do with the question. */
 export interface Hit {
@@ -31,7 +72,7 @@ export interface KnowledgeIndex {
   search(terms: readonly QuestionTerm[]): Hit[];
 }
 
-/** A misspelt long word can be told; a short one may be another word ("planets", "plants"). */
+/** A misspelt long word can be recognised; a short one may be another word ("planets", "plants"). */
 const guessWorth = (stem: string) => (stem.length >= 8 ? 0.6 : 0.45);
 const centralWorth = 1.3;
 /** A loosely related word makes nothing central. */
@@ -46,7 +87,7 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   );
   const central = new Map(documents.map((document) => [document, centralStems(document, vocabulary)]));
   const passages = passagesOf(documents);
-  const index = new MiniSearch<Passage>({
+  const index = new MiniSearch<IndexedPassage>({
     fields: ['title', 'lead', 'opening', 'text'],
     tokenize: vocabulary.stemsOf,
     processTerm: (term) => term,

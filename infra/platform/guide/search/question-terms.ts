@@ -1,9 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
-import { synonymsOf } from '../words/synonyms.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { isErrandWord, isWeakWord, topicWords } from '../words/word-lists.ts';
+import { isErrandWord, isWeakWord, synonymsOf, topicWords } from '../words/word-lists.ts';
 
 /** One topic word of a question: its stem, the stems that stand in for it, and how much it says. */
 export interface QuestionTerm {
@@ -25,20 +24,20 @@ const mostTerms = 24;
 export function questionTerms(words: readonly string[], { text, language }: { text: string; language: Language }, vocabulary: Vocabulary) {
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
-  return [...wordByStem].slice(0, mostTerms).map(([one, word]) => {
+  return [...wordByStem].slice(0, mostTerms).map(([stemmed, word]) => {
     // An errand is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
-    const others = isErrandWord(word, language) ? new Map<string, number>() : vocabulary.compoundsOf(one);
-    for (const synonym of synonymsOf(one, language).filter(vocabulary.has)) {
+    const others = isErrandWord(word, language) ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
+    for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
       others.set(synonym, Math.max(synonymWorth, others.get(synonym) ?? 0));
     }
     const isWeak = isWeakWord(word, language);
-    const isForeign = (names.has(word) || isErrandWord(word, language)) && others.size === 0 && !vocabulary.has(one);
+    const isForeign = (names.has(word) || isErrandWord(word, language)) && others.size === 0 && !vocabulary.has(stemmed);
     const factor = isWeak ? weakWorth : 1;
-    return { stem: one, others, weight: isForeign ? foreignWorth : vocabulary.weightOf(one) * factor, isWeak };
+    return { stem: stemmed, others, weight: isForeign ? foreignWorth : vocabulary.weightOf(stemmed) * factor, isWeak };
   });
 }
 
-/** Folded words with a capital inside a sentence. In German every noun has one, so there it tells nothing. */
+/** Folded words with a capital inside a sentence. In German every noun has one, so there it means nothing. */
 function namesIn(text: string, language: Language): ReadonlySet<string> {
   if (language === 'de') return new Set();
   return new Set([...text.matchAll(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) => wordsOf(name)));

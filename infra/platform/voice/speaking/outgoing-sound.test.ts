@@ -47,13 +47,13 @@ function createScene() {
       },
       /** What is sent now never arrives, and the visitor returns. */
       breakLine() {
-        sound.take();
+        sound.nextFrames();
         if (sound.resume(player.received)) player.flush();
       },
     },
     exchange() {
       sound.report(player.played.length, player.queued());
-      const frames = sound.take();
+      const frames = sound.nextFrames();
       player.receive(frames);
       return frames;
     },
@@ -98,7 +98,7 @@ describe('sound on its way', () => {
         sound.append(new Int16Array(3000));
         for (const ms of plays) {
           // On its way while the report is made.
-          const frames = sound.take();
+          const frames = sound.nextFrames();
           sound.report(player.played.length, player.queued());
           player.receive(frames);
           player.play(ms);
@@ -111,14 +111,14 @@ describe('sound on its way', () => {
   it('begins again from what was heard, for another page or another loudness', () => {
     const sound = createOutgoingSound(options);
     sound.append(Int16Array.from({ length: 1000 }, (_, at) => at));
-    sound.take();
+    sound.nextFrames();
     sound.report(150, 250);
     sound.sendAgain();
-    expect(sound.take()[0]?.[0]).toBe(150);
+    expect(sound.nextFrames()[0]?.[0]).toBe(150);
     sound.report(250, 300);
     expect(sound.heard()).toBe(250);
     sound.startOver();
-    expect(sound.take()[0]?.[0]).toBe(250);
+    expect(sound.nextFrames()[0]?.[0]).toBe(250);
     sound.report(100, 300);
     expect(sound.heard()).toBe(350);
   });

@@ -11,7 +11,7 @@ export interface OutgoingSound {
   unsent(): number;
   append(samples: Int16Array): void;
   /** The next frames that may go: no more than `leadSamples` beyond what was heard. */
-  take(): Int16Array[];
+  nextFrames(): Int16Array[];
   /** Drops everything that was not heard, here and, when the visitor is told so, there. */
   drop(): void;
   /** What the visitor holds unheard is to be dropped there and sent again from what was heard. */
@@ -34,7 +34,7 @@ export interface OutgoingSoundOptions {
 export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions): OutgoingSound {
   const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
-  const kept = createKeptSamples();
+  const kept = createSampleBuffer();
   let sent = 0;
   let heard = 0;
   /** No sample before it will be heard any more. */
@@ -59,7 +59,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     heard: () => heard,
     unsent: () => kept.end() - sent,
     append: kept.append,
-    take() {
+    nextFrames() {
       const frames: Int16Array[] = [];
       while (sent < kept.end() && sent - heard < lead) {
         const samples = kept.read(sent, Math.min(sent + frame, kept.end()));
@@ -96,7 +96,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
 }
 
 /** Samples by position; the beginning is forgotten when it was heard. */
-function createKeptSamples() {
+function createSampleBuffer() {
   let pieces: { from: number; samples: Int16Array }[] = [];
   let end = 0;
   return {

@@ -1,5 +1,4 @@
-import type { SpeakingVoice, Speech, SpeechJob, SpokenWord } from '../speech/speech.ts';
-import { speechSampleRate } from '../speech/speech.ts';
+import { type SpeakingVoice, type Speech, type SpeechJob, type SpokenWord, speechSampleRate } from '../../speech/speech.ts';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { heardEnd, timeWrittenWords, type WrittenWord } from './written-words.ts';
 

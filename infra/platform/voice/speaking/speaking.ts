@@ -1,13 +1,12 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
-import type { Said, Saying } from './saying.ts';
-import { createTurnSound, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
+import { createTurnSound, type StatementResult, type GuideStatement, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 /** The guide's mouth in one room: says one thing after the other. */
-export interface Speaking {
-  say(saying: Saying): void;
+export interface SpeechOutput {
+  say(saying: GuideStatement): void;
   /** What is being said, if anything. */
-  current(): Saying | undefined;
+  current(): GuideStatement | undefined;
   /** Falls silent at once and forgets what was still to be said. */
   interrupt(): void;
   /** Silence takes the place of the sound from now on; time goes on. */
@@ -18,34 +17,34 @@ export interface Speaking {
   setOpen(isOpen: boolean): void;
 }
 
-export interface SpeakingOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
+export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
   clock: Clock;
   sound: OutgoingSound;
   nextTurn(): number;
   sendFrame(samples: Int16Array): void;
   sendFlush(): void;
-  onSaid(said: Said): void;
+  onSaid(said: StatementResult): void;
 }
 
 /** After the last sound should have been heard; the last report may never come. */
 const reportGraceMs = 1000;
 
-export function createSpeaking(options: SpeakingOptions): Speaking {
+export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
-  const waiting: Saying[] = [];
+  const waiting: GuideStatement[] = [];
   let turn: TurnSound | undefined;
   const now = { isMuted: false, isOpen: false };
   let cancelAlarm = () => {};
 
   const startNext = () => {
     const saying = waiting.shift();
-    turn = saying && createTurnSound({ ...options, saying, turn: nextTurn(), onSound: push, onProgress: proceed });
+    turn = saying && createTurnSound({ ...options, statement, turn: nextTurn(), onSound: push, onProgress: proceed });
     turn?.synthesise();
   };
 
   const push = () => {
     if (!now.isOpen) return;
-    const frames = sound.take();
+    const frames = sound.nextFrames();
     if (frames.length > 0) turn?.announce();
     for (const frame of frames) sendFrame(now.isMuted ? new Int16Array(frame.length) : frame);
     watchEnd();
@@ -61,7 +60,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
     });
   };
 
-  const endTurn = (): Said | undefined => {
+  const endTurn = (): StatementResult | undefined => {
     cancelAlarm();
     const said = turn?.finish();
     turn = undefined;
@@ -69,7 +68,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
   };
 
   const proceed = () => {
-    turn?.tellHeard();
+    turn?.emitHeard();
     if (!turn?.isHeard()) return watchEnd();
     const said = endTurn();
     if (said) onSaid(said);
@@ -82,7 +81,7 @@ export function createSpeaking(options: SpeakingOptions): Speaking {
       waiting.push(saying);
       if (!turn) startNext();
     },
-    current: () => turn?.saying,
+    current: () => turn?.statement,
     interrupt() {
       waiting.length = 0;
       const said = endTurn();

@@ -1,27 +1,114 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { speechSampleRate } from '../speech/speech.ts';
-import type { Said, Saying } from './saying.ts';
-import { createSentenceRun, type SentenceRunOptions } from './sentence-run.ts';
-import type { SentenceSound } from './sentence-sound.ts';
+import { type SpeakingVoice, type Speech, speechSampleRate } from '../../speech/speech.ts';
+import type { OutgoingSound } from './outgoing-sound.ts';
+import { type SentenceSound, startSentence } from './sentence-sound.ts';
+
+interface SentenceRunOptions {
+  texts: readonly string[];
+  clock: Clock;
+  speech: Speech;
+  voice: SpeakingVoice;
+  toSpoken(text: string): string;
+  sound: OutgoingSound;
+  emit(type: string, body: object): void;
+  onSound(): void;
+  /** A sentence is complete, spoken or not. */
+  onProgress(): void;
+  onFailure(error: unknown): void;
+}
+
+/** Synthesises the sentences of a turn one after the other, not too far ahead of the ear. */
+interface SentenceRun {
+  /** Those begun so far. */
+  sentences: readonly SentenceSound[];
+  next(): void;
+  isComplete(): boolean;
+  stop(): void;
+}
+
+const hangAfterMs = 2000;
+/** No further: another room waits, and a barge-in throws it away. */
+const aheadSamples = 5 * speechSampleRate;
+
+function createSentenceRun(options: SentenceRunOptions): SentenceRun {
+  const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
+  const sentences: SentenceSound[] = [];
+  let isStopped = false;
+  let cancelHang = () => {};
+
+  const next = () => {
+    const written = texts[sentences.length];
+    const isBusy = sentences.at(-1)?.isComplete() === false;
+    if (isStopped || isBusy || written === undefined || sound.unsent() > aheadSamples) return;
+    emit('voice-input', { input: written });
+    cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
+    const spoken = options.toSpoken(written);
+    sentences.push(startSentence({ ...options, written, spoken, onSound: hear, onComplete: complete }));
+  };
+  const hear = () => {
+    cancelHang();
+    onSound();
+  };
+  const complete = (error: unknown) => {
+    cancelHang();
+    if (error !== undefined) onFailure(error);
+    next();
+    onProgress();
+  };
+
+  return {
+    sentences,
+    next,
+    isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
+    stop() {
+      isStopped = true;
+      cancelHang();
+      for (const sentence of sentences) sentence.cancel();
+    },
+  };
+}
+
+/** Something the guide is to say: one turn of its own. */
+export interface GuideStatement {
+  /** As it is written. */
+  text: string;
+  source: 'model' | 'force-say';
+  /** Of the answer, in `model-output` and `user-interrupted`. */
+  turnId?: string;
+  /** Whether the visitor's voice ends it. */
+  isInterruptible: boolean;
+  /** The call ends when it was heard. */
+  endsCall: boolean;
+}
+
+/** What became of it. */
+export interface StatementResult {
+  statement: GuideStatement;
+  /** As far as it was heard; empty when nothing was. */
+  heard: string;
+  isWhole: boolean;
+  durationMs: number;
+}
 
 /** One turn of the guide while it is said: synthesised sentence by sentence, told word by word as it is heard. */
 export interface TurnSound {
-  saying: Saying;
+  statement: GuideStatement;
   /** Begins, and goes on when more has been heard. */
   synthesise(): void;
   /** The first frame leaves. */
   announce(): void;
   /** Tells the words heard since the last time. */
-  tellHeard(): void;
+  emitHeard(): void;
   isComplete(): boolean;
   isHeard(): boolean;
   unheardMs(): number;
   /** Ends it, wherever it stands. */
-  finish(): Said;
+  finish(): StatementResult;
 }
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
-  saying: Saying;
+  statement: GuideStatement;
   turn: number;
 }
 
@@ -31,8 +118,8 @@ const toleranceSamples = Math.round(0.005 * speechSampleRate);
 const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate);
 
 export function createTurnSound(options: TurnSoundOptions): TurnSound {
-  const { saying, turn, sound, emit, onProgress } = options;
-  const texts = splitSentences(saying.text);
+  const { statement, turn, sound, emit, onProgress } = options;
+  const texts = splitSentences(statement.text);
   const start = sound.end();
   let isAnnounced = false;
   let isSpeechTold = false;
@@ -50,7 +137,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
     if (!isAnnounced || isSpeechTold) return;
     isSpeechTold = true;
     const timing = run.isComplete() && { timing: wordAlignment(run.sentences, start) };
-    emit('assistant.speechStarted', { text: saying.text, turn, source: saying.source, ...timing });
+    emit('assistant.speechStarted', { text: statement.text, turn, source: statement.source, ...timing });
   };
 
   const tell = (transcriptType: 'partial' | 'final', transcript: string) =>
@@ -75,14 +162,14 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   };
 
   return {
-    saying,
+    statement,
     synthesise: run.next,
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
-    tellHeard,
+    emitHeard,
     isComplete: run.isComplete,
     isHeard: () => told === texts.length,
     unheardMs: () => msOf(sound.end() - sound.heard()),
@@ -93,7 +180,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
       if (part) tell('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
       const heard = [...texts.slice(0, told), part].filter(Boolean).join(' ');
-      return { saying, heard, isWhole: told === texts.length, durationMs: msOf(sound.heard() - start) };
+      return { statement, heard, isWhole: told === texts.length, durationMs: msOf(sound.heard() - start) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../speech/speech.ts';
+import type { SpokenWord } from '../../speech/speech.ts';
 
 /** A word of the written text: when its sound begins, in ms, and where it ends in the text. */
 export interface WrittenWord {

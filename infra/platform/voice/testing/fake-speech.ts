@@ -1,4 +1,4 @@
-import { type Speech, type SpeechListener, type SpeechRequest, speechSampleRate } from '../speech/speech.ts';
+import { type Speech, type SpeechListener, type SpeechRequest, speechSampleRate } from '../../speech/speech.ts';
 
 export const wordMs = 100;
 

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { microphoneRate, type RoomDown, type RoomUp } from '../wire.ts';
+import { microphoneRate, type RoomDown, type RoomUp } from '../room-protocol.ts';
 
 /** What the SDK would hand to the page. */
 export interface AppMessage {

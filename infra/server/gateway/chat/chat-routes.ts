@@ -1,5 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { addToReply, formatReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import {
   type ChatRequest,
+  type ChatResponse,
   chatRequestSchema,
   chatResponseSchema,
   ratingRequestSchema,
@@ -8,6 +12,7 @@ import {
 } from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
@@ -18,7 +23,6 @@ import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
 import type { ChatChains, ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
-import { collectReply, createReplyStream } from './send-reply.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -73,7 +77,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
       },
       onEnd(end, error) {
         if (error) chargeFailed(reservation, error);
-        else reservation.settle();
+        else reservation.charge();
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },
@@ -104,4 +108,40 @@ function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptio
     const visit = await checkVisit(named, museums);
     return sendResponse(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
   });
+}
+
+/** The whole reply of a turn. @throws HttpError with which the turn failed, or when the visitor left */
+function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<ChatResponse> {
+  return new Promise((resolve, reject) => {
+    const reply: Omit<ChatResponse, 'messageId'> = { text: '', sources: [] };
+    let leave = () => {};
+    const onClose = () => {
+      leave();
+      reject(new HttpError('upstream-failed', { reason: 'the visitor left' }));
+    };
+    socket.once('close', onClose);
+    leave = turn.subscribe((event) => {
+      if (event.type !== 'done' && event.type !== 'error') return addToReply(reply, event);
+      socket.off('close', onClose);
+      if (event.type === 'done') resolve({ ...reply, messageId: event.messageId });
+      else reject(new HttpError(event.code, { retryAfterSeconds: event.retryAfterSeconds }));
+    });
+  });
+}
+
+/** A turn as server-sent events. Destroying the stream, as happens when the browser leaves, leaves the turn. */
+function createReplyStream(turn: ChatTurn): Readable {
+  let leave = () => {};
+  const stream = new Readable({
+    read() {},
+    destroy(error, callback) {
+      leave();
+      callback(error);
+    },
+  });
+  leave = turn.subscribe((event) => {
+    stream.push(formatReplyEvent(event));
+    if (event.type === 'done' || event.type === 'error') stream.push(null);
+  });
+  return stream;
 }

@@ -52,11 +52,11 @@ function formatTone(tone: Oklch): string {
 
 /**
  * A scene's SVG in the colours the screens show a museum in. `{wood 0.4}` becomes a colour of the museum, by material and shade;
- * of `{light|dark}` the part for the mode remains.
+ * of `{light|dark}` the part for the mode remains. Line ends are for who reads the file, and not sent.
  */
 export function fillScene(template: string, theme: Theme, mode: ThemeMode): string {
   const materials = createMaterials(theme, mode);
-  return template.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, light: string, dark = light) => {
+  return template.replaceAll('\n', '').replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, light: string, dark = light) => {
     const value: string = mode === 'negative' ? dark : light;
     const [, name, shade] = /^(stone|cloth|wood|gold|ink|glow) ([\d.]+)$/.exec(value) ?? [];
     return name === undefined ? value : formatTone(materials[name as MaterialName](Number(shade)));

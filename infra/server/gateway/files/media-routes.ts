@@ -11,8 +11,7 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { sendAudio } from './send-audio.ts';
-import { acceptsBrotli, sendFile } from './send-file.ts';
+import { acceptsBrotli, sendAudio, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;

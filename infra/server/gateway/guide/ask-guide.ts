@@ -13,7 +13,7 @@ export interface GuideLimits {
 export interface GuideService {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
-  /** A word nobody could guess, in front of what the guide is told: an answer that holds it recites its instruction. */
+  /** An unguessable word in front of the guide's instruction: an answer that contains it recites the instruction. */
   promptMark: string;
   limits: GuideLimits;
 }

@@ -44,7 +44,7 @@ export async function readWholeReply(response: UpstreamResponse, emit: EmitPart)
 
 /**
  * Reads a streamed reply to its end and resolves with the conversation's id.
- * @param secrets what no visitor may be told: a reply that says it, in however many pieces, is refused
+ * @param secrets what no visitor may read: a reply that contains it, in however many pieces, is refused
  * @throws HttpError when it broke off or was not of its shape
  */
 export async function readStreamedReply(

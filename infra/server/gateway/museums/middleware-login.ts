@@ -37,7 +37,7 @@ const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
 interface Failure {
   text: string;
-  fault: HttpError;
+  error: HttpError;
   until: number;
 }
 
@@ -48,10 +48,10 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
   let failure: Failure | undefined;
 
   const fail = (text: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout'): HttpError => {
-    const fault = new HttpError(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
-    failure = { text, fault, until: upstream.clock.now() + pauseMs };
+    const error = new HttpError(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
+    failure = { text, error, until: upstream.clock.now() + pauseMs };
     log.error({ upstream: 'middleware' }, text);
-    return fault;
+    return error;
   };
 
   const logIn = async (): Promise<string> => {
@@ -70,7 +70,7 @@ export function createMiddlewareLogin(options: MiddlewareLoginOptions): Middlewa
 
   const logInOnce = (): Promise<string> => {
     if (running !== undefined) return running;
-    if (failure && upstream.clock.now() < failure.until) return Promise.reject(failure.fault);
+    if (failure && upstream.clock.now() < failure.until) return Promise.reject(failure.error);
     running = logIn().finally(() => {
       running = undefined;
     });

@@ -9,12 +9,6 @@ import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
-/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
-function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.includes(tag) || known.includes('*');
-}
-
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
@@ -53,4 +47,10 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
     alwaysAsk(reply).headers({ etag: tag, vary: 'Cookie' });
     return isKnownTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, writeSet(set));
   });
+}
+
+/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
+function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
 }

@@ -12,7 +12,7 @@ const maxTokensCeiling = 300;
 const longestCallSeconds = 43_200;
 const longestSilenceSeconds = 3_600;
 
-/** A number of the file's that is taken for the ceiling where it is higher. */
+/** A number of the file, lowered to the ceiling. */
 const upTo = (ceiling: number, number: z.ZodNumber) => number.transform((asked) => Math.min(asked, ceiling));
 
 /** A file of the settings bucket. Only provider, model and temperature must stand there. */
@@ -20,7 +20,7 @@ const assistantSettingsSchema = z.object({
   provider: z.string().trim().min(1).max(64),
   model: z.string().trim().min(1).max(128),
   temperature: z.number().min(0).max(2),
-  /** A longer answer is no longer spoken guiding: more is taken for the ceiling. */
+  /** A longer answer is no longer spoken guiding. */
   maxTokens: upTo(maxTokensCeiling, z.number().int().min(1)).default(maxTokensCeiling),
   /** Reading a visitor's feelings needs a decision of the museum's. */
   emotionDetection: z.boolean().default(false),
@@ -30,7 +30,7 @@ const assistantSettingsSchema = z.object({
   /** Absent: it follows the time the visitor has. */
   maxDurationSeconds: upTo(longestCallSeconds, z.number().int().min(10)).optional(),
   silenceTimeoutSeconds: upTo(longestSilenceSeconds, z.number().int().min(10)).default(90),
-  /** What was understood with less confidence is not taken as said. */
+  /** What was understood with less confidence is dropped. */
   confidenceThreshold: upTo(1, z.number().min(0)).default(0.4),
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
@@ -44,7 +44,7 @@ export interface SettingsFilesOptions {
   limits: CacheLimits & { settingsMs: number };
 }
 
-/** The voice conversation's settings, one file for most museums and another for some: kept as museum records are. */
+/** The voice conversation's settings, one file for most museums and another for some: cached as museum records are. */
 export interface SettingsFiles {
   /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
   load(museumId: EntityId): Promise<AssistantSettings>;

@@ -43,8 +43,8 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = randomBytes(8).toString('hex'), ...held } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage(options, { path: known, visit, visitor: { id, ...held }, acceptLanguage });
+    const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
+    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
     return reply
       .code(known ? 200 : 404)
       .headers(options.headers)
@@ -90,15 +90,15 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
 
 /** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
 function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
-  const held = museums.peekMuseum(museumId);
-  if (held) return Promise.resolve(held);
+  const cached = museums.peekMuseum(museumId);
+  if (cached) return Promise.resolve(cached);
   return new Promise((resolve) => {
     const cancel = clock.after(pageWaitMs, () => resolve(undefined));
-    const settle = (museum?: Museum) => {
+    const finish = (museum?: Museum) => {
       cancel();
       resolve(museum);
     };
-    museums.loadMuseum(museumId).then(settle, () => settle());
+    museums.loadMuseum(museumId).then(finish, () => finish());
   });
 }
 

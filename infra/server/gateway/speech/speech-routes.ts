@@ -12,16 +12,6 @@ import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Utterance } from './ask-speech.ts';
 import type { SpeechLibrary } from './speech-library.ts';
 
-/** The provider's voice for one the museum offers in the visit's language; undefined for every other id. */
-function pickProviderVoice(
-  { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
-  providerVoices: Readonly<Record<string, string>>,
-  voiceId: string,
-): string | undefined {
-  const offered = [...profile.voices[language], ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
-  return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
-}
-
 export interface SpeechRoutesOptions {
   museums: MuseumDirectory;
   profiles: readonly ProfileFile[];
@@ -38,12 +28,12 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
   app.post('/api/speech/:voiceId', async (request, reply) => {
     const leaving = watchClose(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
-    const { visit: told, text } = parseInput(speechRequestSchema, request.body);
-    const visit = await checkVisit(told, museums);
-    const providerVoice = pickProviderVoice(visit, findProfile(profiles, told.museumId)?.providerVoices ?? {}, voiceId);
+    const { visit: named, text } = parseInput(speechRequestSchema, request.body);
+    const visit = await checkVisit(named, museums);
+    const providerVoice = pickProviderVoice(visit, findProfile(profiles, named.museumId)?.providerVoices ?? {}, voiceId);
     if (providerVoice === undefined) throw new HttpError('voice-not-found');
     const reserve = (microCents: number) => {
-      const { museumId } = told;
+      const { museumId } = named;
       return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', microCents });
     };
     const { log, id: requestId } = request;
@@ -54,4 +44,14 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
 
 function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: string, text: string): Utterance {
   return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
+}
+
+/** The provider's voice for one the museum offers in the visit's language; undefined for every other id. */
+function pickProviderVoice(
+  { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
+  providerVoices: Readonly<Record<string, string>>,
+  voiceId: string,
+): string | undefined {
+  const offered = [...profile.voices[language], ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
+  return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
 }

@@ -48,9 +48,9 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
-        const watch = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
+        const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
         const tokens = [createToken('whole', token, everything)];
-        await createManagementRoutes({ registry: temporary.registry(), tokens, operators, watch, content: undefined, profiles: [] })(app);
+        await createManagementRoutes({ registry: temporary.registry(), tokens, operators, metrics, content: undefined, profiles: [] })(app);
       },
       ...options,
     },
@@ -69,7 +69,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
     async close() {
       await gateway.close();
       await upstreams.close();
-      await temporary.end();
+      await temporary.close();
     },
   };
 }

@@ -42,7 +42,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number):
     whole.reject(cause);
     file?.destroy(cause);
     request.unpipe(parser);
-    // The answer is heard by whoever is let finish speaking; how long that may take the server limits.
+    // A browser reads the answer only once it has sent everything; the server limits how long that may take.
     request.resume();
   };
   const refuse = (reason: string) => fail(new HttpError('malformed', { reason }));
@@ -98,7 +98,7 @@ function limitLength(request: IncomingMessage, limitBytes: number, tooLong: () =
   });
 }
 
-/** A promise settled from outside, which nobody has to wait for. */
+/** A promise resolved from outside, whose rejection need not be handled. */
 function createPromise<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
-import { createRetryBudget } from './retry-budget.ts';
 import { CallFailure, type Sending, sendCall } from './send-call.ts';
 
 export interface GuardedCallsOptions {
@@ -55,7 +54,7 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
       throw error;
     }
   };
-  const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.take();
+  const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
   return {
@@ -126,6 +125,38 @@ function createCircuit({ clock, onChange }: CircuitOptions) {
     begin(): (outcome: CallFailure['outcome']) => void {
       isOnTrial = restsUntil !== undefined;
       return isOnTrial ? endTrial : countFailures;
+    },
+  };
+}
+
+/** How often a service may be asked a second time: retries must not double the load of one that fails. */
+interface RetryBudget {
+  /** A call was made for the first time. */
+  earn(): void;
+  /** Spends one retry; false when there is none. */
+  spend(): boolean;
+}
+
+/** In fifths of a retry, so that sums stay exact: a call earns one, a retry costs five, fifty are kept at most. */
+const earned = 1;
+
+const cost = 5;
+
+const savedLimit = 10 * cost;
+
+/** Three retries at the start, before anything was earned. */
+const atStart = 3 * cost;
+
+export function createRetryBudget(): RetryBudget {
+  let saved = atStart;
+  return {
+    earn() {
+      saved = Math.min(savedLimit, saved + earned);
+    },
+    spend() {
+      if (saved < cost) return false;
+      saved -= cost;
+      return true;
     },
   };
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createRetryBudget } from './retry-budget.ts';
+import { createRetryBudget } from './guarded-calls.ts';
 
 describe('a retry budget', () => {
   it('has three at the start', () => {
     const budget = createRetryBudget();
-    expect([1, 2, 3, 4].map(() => budget.take())).toEqual([true, true, true, false]);
+    expect([1, 2, 3, 4].map(() => budget.spend())).toEqual([true, true, true, false]);
   });
 
   it('gains one with every fifth call', () => {
     const budget = createRetryBudget();
-    while (budget.take());
+    while (budget.spend());
     for (let calls = 1; calls <= 4; calls += 1) budget.earn();
-    expect(budget.take()).toBe(false);
+    expect(budget.spend()).toBe(false);
     budget.earn();
-    expect([budget.take(), budget.take()]).toEqual([true, false]);
+    expect([budget.spend(), budget.spend()]).toEqual([true, false]);
   });
 
   it('keeps ten at most, however quiet it was', () => {
     const budget = createRetryBudget();
     for (let calls = 0; calls < 1000; calls += 1) budget.earn();
-    const taken = Array.from({ length: 20 }, () => budget.take()).filter(Boolean);
+    const taken = Array.from({ length: 20 }, () => budget.spend()).filter(Boolean);
     expect(taken).toHaveLength(10);
   });
 
@@ -35,7 +35,7 @@ describe('a retry budget', () => {
           calls += 1;
         };
         const retry = () => {
-          retries += Number(budget.take());
+          retries += Number(budget.spend());
         };
         for (const isCall of steps) {
           (isCall ? call : retry)();

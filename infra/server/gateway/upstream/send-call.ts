@@ -104,7 +104,7 @@ function createContent({ chunks }: UpstreamContent): Content {
     }
   }
   const readable = Readable.from(watch(), { objectMode: false });
-  // The call tells; after its end nobody else listens.
+  // The call itself fails with it; after the call's end nothing else handles the event.
   readable.on('error', () => undefined);
   return { readable, isBroken: () => isBroken };
 }

@@ -26,7 +26,7 @@ export interface ServicesOptions {
 const connections = 4096;
 
 export function createServices({ clock, metrics, log }: ServicesOptions): Services {
-  // Time is kept by each call's own deadline.
+  // Each call has a deadline of its own.
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // One listener a call under way.

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
@@ -58,4 +60,16 @@ export function createVisitCookie(keys: readonly [Buffer, ...Buffer[]], clock: C
       return cookie.header(text, { maxAgeSeconds: endsIn(visit) });
     },
   };
+}
+
+const keyBytes = 32;
+
+/** The key that signs visit cookies, made at the first start: visits outlive a restart. */
+export async function loadVisitKey(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'visit.key');
+  const existing = await readFile(file).catch(() => undefined);
+  if (existing?.length === keyBytes) return existing;
+  const key = randomBytes(keyBytes);
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
 }

@@ -43,7 +43,7 @@ export function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpt
     },
     end(error) {
       const isUnused = error !== undefined && isFree(error);
-      reservation.settle(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
+      reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
     },
   };
 }

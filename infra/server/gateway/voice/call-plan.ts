@@ -11,28 +11,6 @@ import type { SettingsFiles } from '../museums/settings-files.ts';
 import { checkVisit } from '../visits/check-visit.ts';
 import { createCallRequest } from './call-request.ts';
 
-/** What stands for a summary where nothing was said. */
-export const noSummaryText = 'No transcript summary available.';
-
-/** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
-const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
-
-interface CallInput {
-  visit: Visit;
-  /** Undefined when nothing was said yet. */
-  pastTranscriptSummary: string | undefined;
-}
-
-/** @throws HttpError `malformed` */
-function parseCallInput(body: unknown): CallInput {
-  const { visit, pastTranscriptSummary } = parseInput(postedSchema, body).assistantOverrides.variableValues;
-  const summary = pastTranscriptSummary?.trim();
-  return {
-    visit: parseInput(visitSchema, parseJson(visit)),
-    pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
-  };
-}
-
 /** What a call is planned from. */
 export interface CallPlan {
   museums: MuseumDirectory;
@@ -58,4 +36,26 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
     isDevTest,
   });
   return { visit, body };
+}
+
+/** What stands for a summary where nothing was said. */
+export const noSummaryText = 'No transcript summary available.';
+
+/** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
+const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
+
+interface CallInput {
+  visit: Visit;
+  /** Undefined when nothing was said yet. */
+  pastTranscriptSummary: string | undefined;
+}
+
+/** @throws HttpError `malformed` */
+function parseCallInput(body: unknown): CallInput {
+  const { visit, pastTranscriptSummary } = parseInput(postedSchema, body).assistantOverrides.variableValues;
+  const summary = pastTranscriptSummary?.trim();
+  return {
+    visit: parseInput(visitSchema, parseJson(visit)),
+    pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
+  };
 }

@@ -6,37 +6,6 @@ import type { AssistantSettings } from '../museums/settings-files.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
 import { noSummaryText } from './call-plan.ts';
 
-/** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
-function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
-  return {
-    provider: 'deepgram',
-    model: 'nova-3',
-    language,
-    numerals: true,
-    // This model takes whole names in the order of their weight; `keywords` with numbers is for its forerunners, and refused.
-    keyterm: keywordsOf(profile, answers.artistSelection).map(({ name }) => name),
-    confidenceThreshold,
-  };
-}
-
-/** How the guide sounds. Undefined where the profile knows no provider's voice: the assistant's own speaks then. */
-function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, providerVoices: Readonly<Record<string, string>>) {
-  const [first] = profile.voices[language];
-  const chosen = answers.voice?.[0] ?? first?.voiceId;
-  const voiceId = chosen === undefined ? undefined : providerVoices[chosen];
-  if (voiceId === undefined) return undefined;
-  return {
-    provider: '11labs',
-    voiceId,
-    model: 'eleven_turbo_v2_5',
-    stability: language === 'fr' && chosen === first?.voiceId ? 0.3 : 0.5,
-    enableSsmlParsing: true,
-    language,
-    // Only the first place of a word would be replaced otherwise.
-    chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },
-  };
-}
-
 /** Of the messages the platform could send a browser those that a conversation is made of. */
 const clientMessages = [
   'conversation-update',
@@ -62,7 +31,7 @@ export interface CallRequestInput {
   isDevTest: boolean;
 }
 
-/** The body of `POST /call/web`: the exhibition's assistant, told who is visiting and how to speak and listen. */
+/** The body of `POST /call/web`: the exhibition's assistant, with the visit's facts and how to speak and listen. */
 export function createCallRequest(input: CallRequestInput) {
   const { visit, assistant, settings, providerVoices, pastTranscriptSummary, isDevTest } = input;
   const values = visitValues(visit, assistant);
@@ -74,7 +43,7 @@ export function createCallRequest(input: CallRequestInput) {
       voice: voiceOf(visit, providerVoices),
       firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
       firstMessageMode: 'assistant-speaks-first',
-      // Who has a question need not hear the welcome out.
+      // A visitor with a question may interrupt the welcome.
       firstMessageInterruptionsEnabled: true,
       clientMessages,
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
@@ -111,7 +80,7 @@ function longestCallSeconds({ answers }: CheckedVisit): number {
   return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
 }
 
-/** Kept is only what a museum asks for of visitors who agreed. The platform would record unless told. */
+/** Recorded is only what a museum asks for, of visitors who agreed. The platform records by default. */
 function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
   const agreed = consent === 'agreed';
   return {
@@ -122,5 +91,36 @@ function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordi
       transcriptPlan: { enabled: agreed },
     },
     ...(!agreed && { analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } } }),
+  };
+}
+
+/** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
+function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
+  return {
+    provider: 'deepgram',
+    model: 'nova-3',
+    language,
+    numerals: true,
+    // This model takes whole names in the order of their weight; `keywords` with numbers is for its forerunners, and refused.
+    keyterm: keywordsOf(profile, answers.artistSelection).map(({ name }) => name),
+    confidenceThreshold,
+  };
+}
+
+/** How the guide sounds. Undefined where the profile knows no provider's voice: the assistant's own speaks then. */
+function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, providerVoices: Readonly<Record<string, string>>) {
+  const [first] = profile.voices[language];
+  const chosen = answers.voice?.[0] ?? first?.voiceId;
+  const voiceId = chosen === undefined ? undefined : providerVoices[chosen];
+  if (voiceId === undefined) return undefined;
+  return {
+    provider: '11labs',
+    voiceId,
+    model: 'eleven_turbo_v2_5',
+    stability: language === 'fr' && chosen === first?.voiceId ? 0.3 : 0.5,
+    enableSsmlParsing: true,
+    language,
+    // Only the first place of a word would be replaced otherwise.
+    chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },
   };
 }

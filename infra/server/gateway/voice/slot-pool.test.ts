@@ -27,7 +27,7 @@ function walk(steps: readonly Step[]): Moment[] {
   return steps.map((step, index) => {
     now += step.passMs;
     const before = slots;
-    const leaseId = before.taken.find(({ visitId }) => visitId === step.visitId)?.leaseId ?? -1;
+    const leaseId = before.leased.find(({ visitId }) => visitId === step.visitId)?.leaseId ?? -1;
     const asked = step.kind === 'ask' ? requestSlot(before, { visitId: step.visitId, leaseId: index, now }, rules) : undefined;
     if (asked) slots = asked.slots;
     if (step.kind === 'renew') slots = renewSlot(before, { leaseId, now }, rules) ?? before;
@@ -44,12 +44,12 @@ const everyWalk = (check: (moments: Moment[]) => void) =>
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
 /** Of `before`, in which nothing has run out, and a visit that asked. */
-function expectFair({ taken, waiting }: VoiceSlots, visitId: string, asked: SlotResult): void {
-  if (idsOf(taken).includes(visitId)) return;
+function expectFair({ leased, waiting }: VoiceSlots, visitId: string, asked: SlotResult): void {
+  if (idsOf(leased).includes(visitId)) return;
   const index = idsOf(waiting).indexOf(visitId);
   const inFront = index === -1 ? waiting.length : index;
-  expect(asked.queuePosition).toBe(Math.max(0, inFront + 1 - (rules.slots - taken.length)));
-  expect(idsOf(asked.slots.taken).includes(visitId)).toBe(asked.queuePosition === 0);
+  expect(asked.queuePosition).toBe(Math.max(0, inFront + 1 - (rules.slots - leased.length)));
+  expect(idsOf(asked.slots.leased).includes(visitId)).toBe(asked.queuePosition === 0);
 }
 
 interface Round {
@@ -66,7 +66,7 @@ function playRound({ slots: before, served: already }: Round, order: readonly st
     slots = asked.slots;
     if (asked.queuePosition === 0) served.push(visitId);
   }
-  const [longest] = slots.taken;
+  const [longest] = slots.leased;
   return { slots: longest ? releaseSlot(slots, longest.leaseId) : slots, served };
 }
 
@@ -74,8 +74,8 @@ describe('slots', () => {
   it('are never more than there are, and no visit has two or waits beside its own', () => {
     everyWalk((moments) => {
       for (const { after } of moments) {
-        const all = [...idsOf(after.taken), ...idsOf(after.waiting)];
-        expect([after.taken.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
+        const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
+        expect([after.leased.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
         expect(new Set(all).size).toBe(all.length);
       }
     });
@@ -100,7 +100,7 @@ describe('slots', () => {
     everyWalk((moments) => {
       for (const { after, now } of moments) {
         expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
-        expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.taken);
+        expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
       }
       const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
       expect(new Set(ended).size).toBe(ended.length);

@@ -11,7 +11,7 @@ interface VoiceSlot {
 
 /** The slots in use, and the visits that wait in the order of asking. Immutable. */
 export interface VoiceSlots {
-  readonly taken: readonly VoiceSlot[];
+  readonly leased: readonly VoiceSlot[];
   readonly waiting: readonly { visitId: string; lapsesAt: number }[];
 }
 
@@ -39,29 +39,29 @@ export interface SlotResult {
   ended: readonly VoiceSlot[];
 }
 
-export const noSlots: VoiceSlots = { taken: [], waiting: [] };
+export const noSlots: VoiceSlots = { leased: [], waiting: [] };
 
 /** Takes away what has run out by `now`. */
-export function sweepSlots({ taken, waiting }: VoiceSlots, now: number): { slots: VoiceSlots; ended: readonly VoiceSlot[] } {
+export function sweepSlots({ leased, waiting }: VoiceSlots, now: number): { slots: VoiceSlots; ended: readonly VoiceSlot[] } {
   return {
-    slots: { taken: taken.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
-    ended: taken.filter(({ endsAt }) => endsAt <= now),
+    slots: { leased: leased.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
+    ended: leased.filter(({ endsAt }) => endsAt <= now),
   };
 }
 
 /** Acquires a slot, or the visit's place in the queue. One slot a visit: one that has a slot gets it under the new lease. */
 export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: SlotRules): SlotResult {
   const { slots, ended } = sweepSlots(before, request.now);
-  const own = slots.taken.find(({ visitId }) => visitId === request.visitId);
-  const rest = slots.taken.filter((slot) => slot !== own);
-  if (own) return { slots: { ...slots, taken: [...rest, newSlot(request, rules)] }, queuePosition: 0, ended: [...ended, own] };
-  const free = rules.slots - slots.taken.length;
+  const own = slots.leased.find(({ visitId }) => visitId === request.visitId);
+  const rest = slots.leased.filter((slot) => slot !== own);
+  if (own) return { slots: { ...slots, leased: [...rest, newSlot(request, rules)] }, queuePosition: 0, ended: [...ended, own] };
+  const free = rules.slots - slots.leased.length;
   const queue = joinQueue(slots.waiting, request, rules);
   const found = queue.findIndex(({ visitId }) => visitId === request.visitId);
   const index = found === -1 ? queue.length : found;
   if (index >= free) return { slots: { ...slots, waiting: queue }, queuePosition: index + 1 - free, ended };
   const waiting = queue.filter(({ visitId }) => visitId !== request.visitId);
-  return { slots: { taken: [...slots.taken, newSlot(request, rules)], waiting }, queuePosition: 0, ended };
+  return { slots: { leased: [...slots.leased, newSlot(request, rules)], waiting }, queuePosition: 0, ended };
 }
 
 function newSlot({ visitId, leaseId, now }: SlotRequest, { lifeMs }: SlotRules): VoiceSlot {
@@ -80,16 +80,16 @@ function joinQueue(
 
 /** Undefined when there is no slot under this lease any more. */
 export function renewSlot(
-  { taken, waiting }: VoiceSlots,
+  { leased, waiting }: VoiceSlots,
   { leaseId, now }: Omit<SlotRequest, 'visitId'>,
   { lifeMs }: SlotRules,
 ): VoiceSlots | undefined {
-  if (!taken.some((slot) => slot.leaseId === leaseId && slot.endsAt > now)) return undefined;
-  return { taken: taken.map((slot) => (slot.leaseId === leaseId ? { ...slot, endsAt: now + lifeMs } : slot)), waiting };
+  if (!leased.some((slot) => slot.leaseId === leaseId && slot.endsAt > now)) return undefined;
+  return { leased: leased.map((slot) => (slot.leaseId === leaseId ? { ...slot, endsAt: now + lifeMs } : slot)), waiting };
 }
 
-export function releaseSlot({ taken, waiting }: VoiceSlots, leaseId: number): VoiceSlots {
-  return { taken: taken.filter((slot) => slot.leaseId !== leaseId), waiting };
+export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: number): VoiceSlots {
+  return { leased: leased.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
 /** The slots of this site, with a timer for the next that runs out. */
@@ -126,7 +126,7 @@ export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotP
   const update = (next: VoiceSlots, ended: readonly VoiceSlot[] = []) => {
     slots = next;
     cancelSweep();
-    const endings = slots.taken.map(({ endsAt }) => endsAt - clock.now());
+    const endings = slots.leased.map(({ endsAt }) => endsAt - clock.now());
     cancelSweep = endings.length > 0 ? clock.after(Math.max(0, Math.min(...endings)), sweep) : () => {};
     for (const { leaseId } of ended) onEnd(leaseId);
   };
@@ -138,7 +138,7 @@ export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotP
       const leaseId = lastLeaseId;
       const { slots: next, queuePosition, ended } = requestSlot(slots, { visitId, leaseId, now: clock.now() }, rules);
       update(next, ended);
-      if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is taken' });
+      if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
       return leaseId;
     },
     renew(leaseId) {
@@ -149,7 +149,7 @@ export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotP
     release: (leaseId) => update(releaseSlot(slots, leaseId)),
     close() {
       isClosed = true;
-      update(noSlots, slots.taken);
+      update(noSlots, slots.leased);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface VoiceCalls {
   renew(visitId: string, callId: string): boolean;
   /** False when the visit has no such call (any more). */
   end(visitId: string, callId: string): boolean;
-  /** Ends every call, and waits until the platform has been told. */
+  /** Ends every call, on the platform too. */
   close(): Promise<void>;
 }
 

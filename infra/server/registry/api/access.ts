@@ -1,10 +1,10 @@
+import type { OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
-import type { OperatorSession } from './operator-shapes.ts';
 import { allows, type RegistryAction, type Scope } from './scope.ts';
 import { findToken, type Token } from './tokens.ts';
 
-/** Throws ForbiddenError unless whoever sent the request may. @returns the actor's name */
+/** Throws ForbiddenError unless the caller may. @returns the actor's name */
 export type Authorize = (request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string) => string;
 
 /** The operator whose session a request of our own pages carries; throws where another site may have sent it. */

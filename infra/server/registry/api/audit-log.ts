@@ -2,37 +2,37 @@ import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { allows, type Scope } from './scope.ts';
 
-/** Of one answer. */
-export const trailPage = 200;
+/** Of one response. */
+const auditPageLength = 200;
 
-interface Trail {
+interface AuditQuery {
   scope: Scope;
   /** At most this museum's records, or the default's for `*`. */
   museumId?: string | undefined;
   after: number;
 }
 
-/** The first 200 records after a number that the scope may see; whoever may see all gets them as they stand. */
-export async function readTrail(
+/** The first 200 records after a number that the scope may see; a caller who may see everything gets them as they are. */
+export async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
-  { scope, museumId, after }: Trail,
+  { scope, museumId, after }: AuditQuery,
 ): Promise<JournalRecord[]> {
   const seen: JournalRecord[] = [];
-  for (let last = after; seen.length < trailPage; ) {
+  for (let last = after; seen.length < auditPageLength; ) {
     const page = await registry.audit(last);
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
     seen.push(...page.filter((record) => isAbout(record, museumId) && maySee(registry, scope, record)));
   }
-  return seen.slice(0, trailPage);
+  return seen.slice(0, auditPageLength);
 }
 
 function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {
   return museumId === undefined || ('museumId' in payload && payload.museumId === museumId);
 }
 
-/** By the rule the commands themselves are allowed by: every remote the record tells of, and its museum. A release belongs to no museum. */
+/** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
   const museum = 'museumId' in record.payload ? record.payload.museumId : undefined;
   return allows(scope, 'read', undefined, museum) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));

@@ -1,6 +1,6 @@
+import { auditSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { auditSchema } from './shapes.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 
 const museums = ['a', 'b', 'c'].map((letter) => letter.repeat(24));

@@ -1,7 +1,6 @@
+import type { Health, MuseumKey, MuseumOverview, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Registry } from '../registry.ts';
-import type { MuseumKey } from '../state/record.ts';
-import type { Health, MuseumOverview, Overview, TriedRollout } from './operator-shapes.ts';
 import { allows, type Scope } from './scope.ts';
 
 type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;
@@ -17,7 +16,7 @@ export interface OverviewFacts {
 }
 
 /** Every museum the scope may read: those the site knows, those with releases of their own, those the scope names. By name. */
-export function drawOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Overview {
+export function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Overview {
   const ids = new Set([...facts.museumIds, ...registry.museums(), ...scope.museums]);
   ids.delete('*');
   const museums = [...ids]
@@ -25,16 +24,16 @@ export function drawOverview(registry: Registry, scope: Scope, facts: OverviewFa
     .map((museumId) => ({
       museumId,
       ...facts.describeMuseum(museumId),
-      ...standingOf(registry, museumId, facts),
+      ...describeReleases(registry, museumId, facts),
       health: facts.healthOf(museumId),
     }));
   return {
     museums: museums.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.museumId < b.museumId ? -1 : 1)),
-    default: standingOf(registry, '*', facts),
+    default: describeReleases(registry, '*', facts),
   };
 }
 
-function standingOf(registry: Registry, museumId: MuseumKey, { rolloutHealth }: OverviewFacts): Overview['default'] {
+function describeReleases(registry: Registry, museumId: MuseumKey, { rolloutHealth }: OverviewFacts): Overview['default'] {
   const { sequence, remotes } = registry.releaseSet(museumId);
   const own = registry.ownPins(museumId);
   const screens = Object.entries(remotes).map(([name, { version }]) => [name, { version, pinned: own.has(name) }]);

@@ -1,7 +1,13 @@
+import {
+  auditSchema,
+  historySchema,
+  overviewSchema,
+  rollbackPreviewSchema,
+  rolloutsSchema,
+  versionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import type { z } from 'zod';
-import { historySchema, overviewSchema, rollbackPreviewSchema, rolloutsSchema } from './operator-shapes.ts';
-import { auditSchema, versionsSchema } from './shapes.ts';
 import { healthy, knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 
 const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];

@@ -1,10 +1,11 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { apply, emptyState, type RegistryState } from '../state/apply.ts';
-import type { Change, MuseumKey } from '../state/record.ts';
-import { ownPin } from '../state/registry-state.ts';
+import { applyRecord, emptyState } from '../state/apply.ts';
+import type { Change } from '../state/record.ts';
+import { ownPin, type RegistryState } from '../state/registry-state.ts';
 import { selectReleaseSet } from './release-set.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
@@ -13,7 +14,7 @@ const versions = ['1.0.0', '1.1.0', '2.0.0-dev.ab'];
 
 const integrity = `sha384-${'A'.repeat(64)}`;
 const follow = (state: RegistryState, change: Change): RegistryState =>
-  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
 const published = names
   .flatMap((name) => versions.map((version) => ({ name, version })))
   .reduce(
@@ -121,6 +122,6 @@ describe('applying a record', () => {
     const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
     expect(() => follow(published, again)).toThrow(/second time/);
     expect(() => follow(published, pin)).toThrow(/not there/);
-    expect(() => apply(published, { seq: published.seq + 2, ...stamp, ...again })).toThrow(/missing before it/);
+    expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...again })).toThrow(/missing before it/);
   });
 });

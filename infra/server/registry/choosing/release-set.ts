@@ -1,10 +1,9 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { Pins } from '../state/museum-pins.ts';
-import type { MuseumKey } from '../state/record.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { choosePinned, reaches, type Standing } from './choose-versions.ts';
-import { standingOf } from './standing-of.ts';
+import { choosePinned, type MuseumReleaseState, museumReleaseState, reaches } from './choose-versions.ts';
 
 interface Stamp {
   seq: number;
@@ -15,20 +14,23 @@ const noPins: Pins = new Map();
 const neverChanged: Stamp = { seq: 0, at: new Date(0).toISOString() };
 
 /**
- * What a museum runs for whoever is in no rollout and holds no grant: the default pins, overlaid by its own. Its
+ * What a museum runs for visitors in no rollout and with no grant: the default pins, overlaid by its own. Its
  * `sequence` is the number of the newest record that could change what any of the museum's visitors get, so it never
  * falls and does not rise when other museums change. A museum that no record ever concerned alone gets the default set.
  */
 export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
   const key = state.pins.has(museumId) ? museumId : '*';
-  const standing = standingOf(state, key);
-  const newest = [...decidingStamps(state, standing)].reduce((latest, stamp) => (stamp.seq > latest.seq ? stamp : latest), neverChanged);
+  const releaseState = museumReleaseState(state, key);
+  const newest = [...decidingStamps(state, releaseState)].reduce(
+    (latest, stamp) => (stamp.seq > latest.seq ? stamp : latest),
+    neverChanged,
+  );
   return {
     museumId: key,
     sequence: newest.seq,
     issuedAt: newest.at,
     contract: contractVersion,
-    remotes: pinnedRemotes(state, choosePinned(standing)),
+    remotes: pinnedRemotes(state, choosePinned(releaseState)),
   };
 }
 
@@ -43,7 +45,10 @@ export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string
 }
 
 /** A default counts where it reaches the museum; a removed own pin counts by its number alone. */
-function* decidingStamps({ pins }: RegistryState, { museumId, ownPins, ownRollouts, defaultRollouts }: Standing): Generator<Stamp> {
+function* decidingStamps(
+  { pins }: RegistryState,
+  { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,
+): Generator<Stamp> {
   for (const [name, pin] of pins.get('*') ?? noPins) if (!ownPins.has(name)) yield pin;
   for (const rollout of defaultRollouts) if (reaches(rollout, ownPins)) yield rollout;
   if (museumId !== '*') yield* (pins.get(museumId) ?? noPins).values();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isInShare, visitorNumber } from './rollout-bucket.ts';
+import { isInShare, rolloutBucket } from './rollout-bucket.ts';
 
 const rolloutId = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
 const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
@@ -40,7 +40,7 @@ describe('a share of the visitors', () => {
   it('ends exactly below the visitor whose number is the percentage', () => {
     fc.assert(
       fc.property(fc.string(), fc.uuid(), (visitor, rollout) => {
-        const number = visitorNumber(visitor, rollout);
+        const number = rolloutBucket(visitor, rollout);
         expect(Number.isInteger(number) && number >= 0 && number <= 9_999).toBe(true);
         expect(isInShare(number / 100, visitor, rollout)).toBe(false);
         expect(isInShare((number + 1) / 100, visitor, rollout)).toBe(true);
@@ -56,6 +56,6 @@ describe('a share of the visitors', () => {
   });
 
   it('gives a visitor the same number on every machine', () => {
-    expect(visitorNumber('visitor-1', rolloutId)).toBe(655);
+    expect(rolloutBucket('visitor-1', rolloutId)).toBe(655);
   });
 });

@@ -1,5 +1,5 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Pin, type Pins, pinnedVersions } from '../state/museum-pins.ts';
-import type { MuseumKey } from '../state/record.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { Journal } from './journal.ts';

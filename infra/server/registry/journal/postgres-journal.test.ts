@@ -7,9 +7,8 @@ import { ownPin } from '../state/registry-state.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, runSql, startPostgres } from '../testing/postgres-server.ts';
 import { silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import { openPostgresJournal } from './postgres-journal.ts';
-import { type Ledger, openLedger } from './registry-store.ts';
+import { openRegistryStore, type RegistryStore, verifyJournal } from './registry-store.ts';
 
 let server: PostgresServer;
 let url: string;
@@ -27,16 +26,16 @@ afterEach(async () => {
 });
 
 const open = () => openPostgresJournal({ url, clock: systemClock, log: silentLog });
-async function openGateway(): Promise<Ledger> {
-  const ledger = await openLedger({ journal: await open(), clock: systemClock, log: silentLog });
-  closing.push(() => ledger.close());
-  return ledger;
+async function openGateway(): Promise<RegistryStore> {
+  const store = await openRegistryStore({ journal: await open(), clock: systemClock, log: silentLog });
+  closing.push(() => store.close());
+  return store;
 }
-/** Resolves with the time when the ledger has come so far. */
-async function reaching(ledger: Ledger, seq: number): Promise<number> {
-  while (ledger.state().seq < seq)
+/** Resolves with the time when the store has come so far. */
+async function reaching(store: RegistryStore, seq: number): Promise<number> {
+  while (store.state().seq < seq)
     await new Promise<void>((resolve) => {
-      const stop = ledger.onChange(() => {
+      const stop = store.onChange(() => {
         stop();
         resolve();
       });
@@ -54,7 +53,7 @@ const wholeHistory = async () => {
 describe('two gateways on one database', () => {
   it('write one history without a gap, whoever of a hundred is first', async () => {
     const gateways = [await openGateway(), await openGateway()] as const;
-    const pick = (index: number) => gateways[index % 2] as Ledger;
+    const pick = (index: number) => gateways[index % 2] as RegistryStore;
     await gateways[0].commit('tests', () => publishing('1.0.0'));
     const place = { museumId: '*', name: 'landing' } as const;
     const pinOnce = (index: number) =>
@@ -112,10 +111,10 @@ describe('two gateways on one database', () => {
   it('lose nothing that was acknowledged, and do nothing twice, when the database restarts under them', async () => {
     const gateways = [await openGateway(), await openGateway()];
     const acknowledged: string[] = [];
-    const publishOn = async (gateway: Ledger, name: number) => {
+    const publishOn = async (gateway: RegistryStore, name: number) => {
       for (let patch = 0; patch < 150; patch++) {
         const version = `${name}.0.${patch}`;
-        const isThere = (state: ReturnType<Ledger['state']>) => state.versions.get('landing')?.has(version);
+        const isThere = (state: ReturnType<RegistryStore['state']>) => state.versions.get('landing')?.has(version);
         await gateway
           .commit('tests', (state) => (isThere(state) ? undefined : publishing(version)))
           .then(
@@ -125,7 +124,7 @@ describe('two gateways on one database', () => {
       }
     };
     const underWay = Promise.all(gateways.map((gateway, name) => publishOn(gateway, name)));
-    await reaching(gateways[0] as Ledger, 20);
+    await reaching(gateways[0] as RegistryStore, 20);
     await server.stop();
     await server.start();
     await underWay;

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
-import { openLedger } from './registry-store.ts';
+import { openRegistryStore } from './registry-store.ts';
 
 const release = (version: string): Change => ({
   action: 'version-published',
@@ -22,59 +22,59 @@ function createFillableJournal(): Journal & { full: boolean } {
       rows.push(row);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
-    onNews: () => () => {},
+    onAppended: () => () => {},
     close: async () => {},
   };
 }
 
-describe('the ledger', () => {
+describe('the store', () => {
   it('keeps its state when a record does not reach the disk, and goes on when there is room again', async () => {
     const journal = createFillableJournal();
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
-    await ledger.commit('tests', () => release('1.0.0'));
-    const before = ledger.state();
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    await store.commit('tests', () => release('1.0.0'));
+    const before = store.state();
     journal.full = true;
-    await expect(ledger.commit('tests', () => release('1.1.0'))).rejects.toThrow(StoreUnavailableError);
-    expect(ledger.state()).toBe(before);
+    await expect(store.commit('tests', () => release('1.1.0'))).rejects.toThrow(StoreUnavailableError);
+    expect(store.state()).toBe(before);
     journal.full = false;
-    await ledger.commit('tests', () => release('1.1.0'));
+    await store.commit('tests', () => release('1.1.0'));
     expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   it('lets a change take effect only after it was recorded', async () => {
     const journal = createFillableJournal();
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     const seen: number[] = [];
     const append = journal.append.bind(journal);
     journal.append = async (record) => {
-      seen.push(ledger.state().seq);
+      seen.push(store.state().seq);
       await append(record);
     };
-    await Promise.all(['1.0.0', '1.1.0'].map((version) => ledger.commit('tests', () => release(version))));
-    expect([...seen, ledger.state().seq]).toEqual([0, 1, 2]);
+    await Promise.all(['1.0.0', '1.1.0'].map((version) => store.commit('tests', () => release(version))));
+    expect([...seen, store.state().seq]).toEqual([0, 1, 2]);
   });
 
   it('replays more records than it reads at once', async () => {
     const journal = createFillableJournal();
-    const first = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    const first = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     for (let patch = 0; patch < 2_001; patch++) await first.commit('tests', () => release(`1.0.${patch}`));
-    const again = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    const again = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     expect(again.state()).toEqual(first.state());
   });
 
   it('changes nothing when the decision throws, and lets the next one through', async () => {
-    const ledger = await openLedger({ journal: createFillableJournal(), clock: createTickingClock(), log: silentLog });
-    const refused = ledger.commit('tests', () => {
+    const store = await openRegistryStore({ journal: createFillableJournal(), clock: createTickingClock(), log: silentLog });
+    const refused = store.commit('tests', () => {
       throw new Error('no');
     });
-    const next = ledger.commit('tests', () => release('1.0.0'));
+    const next = store.commit('tests', () => release('1.0.0'));
     await expect(refused).rejects.toThrow('no');
     expect((await next).seq).toBe(1);
   });
 
   it('decides again on the newest state when another process was faster', async () => {
     const journal = createFillableJournal();
-    const [one, other] = await Promise.all([1, 2].map(() => openLedger({ journal, clock: createTickingClock(), log: silentLog })));
+    const [one, other] = await Promise.all([1, 2].map(() => openRegistryStore({ journal, clock: createTickingClock(), log: silentLog })));
     const seen: number[] = [];
     const heard: number[] = [];
     other?.onChange(({ seq }) => heard.push(seq));
@@ -99,11 +99,11 @@ describe('the ledger', () => {
 
   it('gives up when a number is taken by a record that cannot be read', async () => {
     const journal = createFillableJournal();
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     journal.append = async ({ seq }) => {
       throw new SeqTakenError(seq);
     };
-    await expect(ledger.commit('tests', () => release('1.0.0'))).rejects.toThrow(StoreUnavailableError);
-    expect(ledger.state().seq).toBe(0);
+    await expect(store.commit('tests', () => release('1.0.0'))).rejects.toThrow(StoreUnavailableError);
+    expect(store.state().seq).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ export function failsTooOften({ loads, failures }: Counts): boolean {
 
 /**
  * It fails more than three times as often as the stable version, each over at least 50 loads, and at least twice.
- * A stable version that never failed is taken to fail at its next load: any multiple of nothing is nothing, and two
+ * A stable version that never failed is assumed to fail at its next load: any multiple of 0 is 0, and two
  * failures in ten thousand loads on a bad network would halt everything.
  */
 export function failsMoreThanStable(rolledOut: Counts, stable: Counts): boolean {
@@ -33,9 +33,9 @@ export interface Comparison {
  * Whether a running rollout must halt: judged are the visits of the whole set, of which any version failed, and each
  * of its remotes alone, so that a screen that few open is not hidden behind one that everybody opens.
  */
-export function mustHalt(whole: Counts, remotes: readonly Comparison[]): boolean {
+export function mustHalt(total: Counts, remotes: readonly Comparison[]): boolean {
   return (
-    failsTooOften(whole) ||
+    failsTooOften(total) ||
     remotes.some(({ rolledOut, stable }) => failsTooOften(rolledOut) || (stable !== undefined && failsMoreThanStable(rolledOut, stable)))
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noCounts, plus } from './counts.ts';
-import { createHours, hoursKept } from './hours.ts';
+import { createHours, hoursCounted } from './release-counts.ts';
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 0, 1);
@@ -16,9 +16,9 @@ describe('the last twelve hours', () => {
         const now = start + Math.max(0, ...given.map(({ at }) => at)) + later;
         const newest = Math.floor(now / hourMs);
         // A late count of an hour that was over when it came is kept while that hour is: so order does not matter.
-        const expected = Array.from({ length: hoursKept }, (_, index) =>
+        const expected = Array.from({ length: hoursCounted }, (_, index) =>
           given
-            .filter(({ at }) => Math.floor((start + at) / hourMs) === newest - hoursKept + 1 + index)
+            .filter(({ at }) => Math.floor((start + at) / hourMs) === newest - hoursCounted + 1 + index)
             .map(({ counts }) => counts)
             .reduce(plus, noCounts),
         );

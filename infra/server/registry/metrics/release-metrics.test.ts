@@ -1,11 +1,11 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
+import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { Registry, RolloutResult } from '../registry.ts';
-import type { MuseumKey } from '../state/record.ts';
+import type { Registry } from '../registry.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { mostMuseums } from './release-counts.ts';
-import { type BrowserReport, createWatch, type Watch } from './release-metrics.ts';
+import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from './release-metrics.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -16,7 +16,7 @@ type Kind = BrowserReport['report']['kind'];
 let temporary: TemporaryRegistry;
 let registry: Registry;
 let clock: TurnedClock;
-let watch: Watch;
+let watch: ReleaseMetrics;
 let logged: { level: string; message: string; details: Record<string, unknown> }[];
 let visits: number;
 
@@ -32,16 +32,16 @@ beforeEach(async () => {
   visits = 0;
   watch = watchOver({});
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 const pin = (museumId: MuseumKey, name: string, version: string, expected: string | null) =>
   registry.pin({ museumId, name, version, expected, actor: 'tests' });
 const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 50) =>
   registry.startRollout({ museumId, versions, percent, actor: 'tests' });
 
-function watchOver(change: Partial<Registry>): Watch {
+function watchOver(change: Partial<Registry>): ReleaseMetrics {
   const note = (level: string) => (details: object, message: string) => void logged.push({ level, message, details: { ...details } });
-  return createWatch({
+  return createReleaseMetrics({
     registry: { ...registry, ...change },
     clock,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
@@ -63,7 +63,7 @@ function say(times: number, kind: Kind, { museumId = belmonte, by, remote = 'lan
 }
 
 async function isHalted({ museumId, id }: RolloutResult): Promise<boolean> {
-  await watch.settle();
+  await watch.close();
   return registry.listRollouts(museumId).find((one) => one.id === id)?.halted === 'failures';
 }
 
@@ -82,7 +82,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(true);
     const health = watch.rolloutHealth(belmonte, rollout.id);
     say(50, 'failed');
-    await watch.settle();
+    await watch.close();
     expect(orders).toBe(1);
     expect(watch.rolloutHealth(belmonte, rollout.id)).toEqual(health);
     const halts = (await registry.audit(0)).filter(({ action }) => action === 'rollout-halted');
@@ -172,7 +172,7 @@ describe('a rollout that fails', () => {
     say(60, 'failed');
     expect(await isHalted(rollout)).toBe(false);
     say(1, 'failed');
-    await watch.settle();
+    await watch.close();
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     store.isDown = false;
     say(1, 'loaded');
@@ -183,7 +183,7 @@ describe('a rollout that fails', () => {
     const rollout = await start(belmonte);
     const halting = registry.haltRollout({ museumId: belmonte, id: rollout.id, reason: 'operator', actor: 'ines' });
     say(60, 'failed');
-    await Promise.all([halting, watch.settle()]);
+    await Promise.all([halting, watch.close()]);
     expect(registry.listRollouts(belmonte)).toMatchObject([{ halted: 'operator' }]);
     expect(logged.filter(({ level }) => level !== 'info')).toEqual([]);
   });

@@ -1,16 +1,16 @@
+import type { RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Registry, RolloutSummary } from '../registry.ts';
+import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { noCounts } from './counts.ts';
+import { noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, mustHalt } from './halt-rule.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import type { ReleaseCounts } from './release-counts.ts';
-import type { RolloutCounts } from './rollout-counts.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
 
-export interface HalterOptions {
+export interface RolloutGuardOptions {
   registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
   releases: Pick<ReleaseCounts, 'of'>;
   countsOf(rolloutId: string): RolloutCounts;
@@ -18,14 +18,14 @@ export interface HalterOptions {
   log: Log;
 }
 
-export interface Halter {
+export interface RolloutGuard {
   /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
-  judge(rollout: RolloutSummary): void;
+  check(rollout: RolloutSummary): void;
   /** After the halts under way; none of them rejects. */
-  settle(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export function createHalter({ registry, releases, countsOf, clock, log }: HalterOptions): Halter {
+export function createRolloutGuard({ registry, releases, countsOf, clock, log }: RolloutGuardOptions): RolloutGuard {
   const underway = new Map<string, Promise<void>>();
   const isDue = createOnceAnHour(clock);
 
@@ -58,19 +58,19 @@ export function createHalter({ registry, releases, countsOf, clock, log }: Halte
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
   return {
-    judge(rollout) {
+    check(rollout) {
       const { id, museumId, versions } = rollout;
       if (underway.has(id)) return;
-      const { whole } = countsOf(id);
+      const { total } = countsOf(id);
       const comparisons = compare(rollout);
-      if (!mustHalt(whole, [...comparisons.values()])) return;
-      const numbers = { rollout: id, museumId, versions, ...whole, remotes: Object.fromEntries(comparisons) };
+      if (!mustHalt(total, [...comparisons.values()])) return;
+      const numbers = { rollout: id, museumId, versions, ...total, remotes: Object.fromEntries(comparisons) };
       underway.set(
         id,
         halt(rollout, numbers).finally(() => underway.delete(id)),
       );
     },
-    async settle() {
+    async close() {
       await Promise.all(underway.values());
     },
   };

@@ -1,8 +1,7 @@
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { noCounts, plus } from './counts.ts';
-import { createVisitCounts, mostRemembered, type Outcome, visitMs } from './visit-counts.ts';
+import { createVisitCounts, mostRemembered, noCounts, plus, type VisitOutcome, visitMs } from './counts.ts';
 
 const outcome = fc.record({ visitKey: fc.constantFrom('a', 'b', 'c'), scope: fc.constantFrom('x', 'y'), hasFailed: fc.boolean() });
 
@@ -14,7 +13,7 @@ describe('visits', () => {
       fc.property(fc.array(outcome, { maxLength: 40 }), (given) => {
         run += 1;
         const ofThisRun = given.map((one) => ({ ...one, visitKey: `${run}-${one.visitKey}` }));
-        const nameOf = ({ visitKey, scope }: Outcome) => visitKey + scope;
+        const nameOf = ({ visitKey, scope }: VisitOutcome) => visitKey + scope;
         const expected = {
           loads: new Set(given.map(nameOf)).size,
           failures: new Set(given.filter(({ hasFailed }) => hasFailed).map(nameOf)).size,

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
-import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { Facts } from './build-facts.ts';
-import { byName } from './by-name.ts';
+import { entryFile, isScriptOrStyle } from '../state/releases.ts';
+import type { BuildFacts } from './build-facts.ts';
+import { byName } from './build-files.ts';
 
 interface Measured {
   file: string;
@@ -19,7 +19,7 @@ const namedFiles = 3;
  * @param initial scripts and styles of the first view besides the entry
  * @throws PublishRefusedError which names the largest files
  */
-export function checkBudget({ name, served }: Facts, initial: readonly string[]): void {
+export function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): void {
   const budget = budgetOf(name);
   const measured = [...served].filter(([file]) => isScriptOrStyle(file)).map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
   const firstView = new Set([entryFile, ...initial]);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { entryFile, isScriptOrStyle } from '../state/pinned-remote.ts';
 import type { Release } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { Facts } from './build-facts.ts';
-import { byName } from './by-name.ts';
-import { buildLimits } from './limits.ts';
+import { entryFile, isScriptOrStyle } from '../state/releases.ts';
+import type { BuildFacts } from './build-facts.ts';
+import { buildLimits, byName } from './build-files.ts';
 
 const exposedScreen = './screen';
 
@@ -18,7 +17,7 @@ export function checkEntry(entry: Buffer | undefined): void {
  * Scripts and styles of the first view besides the entry, sorted.
  * @throws PublishRefusedError
  */
-export function initialFiles({ manifest: { exposes }, served }: Facts): string[] {
+export function initialFiles({ manifest: { exposes }, served }: BuildFacts): string[] {
   const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
   if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);
   const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entryFile && isScriptOrStyle(file));
@@ -38,7 +37,7 @@ export function initialFiles({ manifest: { exposes }, served }: Facts): string[]
  * would be run without being checked.
  * @throws PublishRefusedError
  */
-export function checkIntegrity({ served }: Facts): void {
+export function checkIntegrity({ served }: BuildFacts): void {
   const entry = served.get(entryFile);
   if (!entry?.length) return;
   for (const [file, contents] of served) {

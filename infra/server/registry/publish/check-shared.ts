@@ -1,9 +1,8 @@
 import { isVersionRange } from '@enfilade/shared-contracts/remote/version-range';
 import semver from 'semver';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { Facts, FederationManifest } from './build-facts.ts';
-import { shown } from './build-files.ts';
-import { byName } from './by-name.ts';
+import type { BuildFacts, FederationManifest } from './build-facts.ts';
+import { byName, printable } from './build-files.ts';
 
 /** What the host's page offers; two Reacts in one page break each other's hooks. */
 const offered: ReadonlySet<string> = new Set(['react', 'react/jsx-runtime', 'react-dom']);
@@ -31,7 +30,7 @@ export function sharedRanges({ shared }: FederationManifest): Record<string, str
   for (const { name, requiredVersion } of shared) {
     if (!isVersionRange(requiredVersion)) {
       throw new PublishRefusedError(
-        `The shared package "${shown(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
+        `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
       );
     }
     ranges.set(name, requiredVersion);
@@ -43,19 +42,19 @@ export function sharedRanges({ shared }: FederationManifest): Record<string, str
 }
 
 /** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
-export function checkShared({ manifest }: Facts): void {
+export function checkShared({ manifest }: BuildFacts): void {
   for (const { name, singleton, version } of manifest.shared) {
-    const what = `The shared package "${shown(name)}"`;
+    const what = `The shared package "${printable(name)}"`;
     if (!offered.has(name))
       throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
     if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
     if (version !== '')
-      throw new PublishRefusedError(`${what} comes along as a second copy, ${shown(version)}; ${share}, with "import: false".`);
+      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${share}, with "import: false".`);
   }
 }
 
 /** @throws PublishRefusedError for a React inside the build's own scripts */
-export function checkSingleReact({ served }: Facts): void {
+export function checkSingleReact({ served }: BuildFacts): void {
   for (const [file, contents] of served) {
     if (!file.endsWith('.js') || !contents.includes(reactMark)) continue;
     throw new PublishRefusedError(`"${file}" holds a React of its own, which breaks the hooks of the host's; ${share}.`);

@@ -64,7 +64,7 @@ describe('a bad archive', () => {
   beforeEach(async () => {
     temporary = await openTemporaryRegistry();
   });
-  afterEach(() => temporary.end());
+  afterEach(() => temporary.close());
 
   it.each(badArchives)('is refused and leaves nothing: $what', async ({ archive, message }) => {
     const publishing = temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive()]), actor: 'tests' });

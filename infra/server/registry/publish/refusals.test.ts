@@ -14,7 +14,7 @@ let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 /** @returns what the registry says against it, undefined when it takes it */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {

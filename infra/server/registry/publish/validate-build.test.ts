@@ -3,16 +3,16 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { fitsContract } from '../state/releases.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { fitsContract } from './check-contract.ts';
 
 let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 const publish = async (files: Files, name = 'landing') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });

@@ -1,23 +1,22 @@
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { entryFile, pinnedRemote } from '../state/pinned-remote.ts';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { type Facts, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, shown } from './build-files.ts';
+import { entryFile, pinnedRemote } from '../state/releases.ts';
+import { type BuildFacts, parseDescription, parseManifest } from './build-facts.ts';
+import { type BuildFiles, printable } from './build-files.ts';
 import { checkBudget } from './check-budget.ts';
-import { checkContractBuilt, checkContractRange } from './check-contract.ts';
 import { checkEntry, checkIntegrity, hashedFiles, initialFiles } from './check-files.ts';
-import { checkContainer, checkName, checkPublicPath } from './check-identity.ts';
+import { checkContainer, checkContractBuilt, checkContractRange, checkName, checkPublicPath } from './check-identity.ts';
 import { checkShared, checkSingleReact, federationRange, sharedRanges } from './check-shared.ts';
 
-/** What the gate makes of a build: what the journal shall record about it, or everything that stands against it. */
-export interface Inspection {
-  /** There exactly when nothing stands against the build. */
+/** What validation found: what the journal shall record about the build, or every problem of it. */
+export interface BuildValidation {
+  /** Present exactly when there is no problem. */
   release?: Release;
   problems: readonly PublishRefusedError[];
 }
 
-const factChecks: readonly ((facts: Facts) => void)[] = [
+const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkName,
   checkContainer,
   checkPublicPath,
@@ -29,29 +28,29 @@ const factChecks: readonly ((facts: Facts) => void)[] = [
 ];
 
 /**
- * The gate: what a build must be to become an immutable version.
+ * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
  * @returns what the journal shall record about it
  * @throws PublishRefusedError with one sentence that says how to mend the build
  */
-export function checkBuild(name: string, build: BuildFiles): Release {
-  const { release, problems } = inspectBuild(build, name);
+export function assertValidBuild(name: string, build: BuildFiles): Release {
+  const { release, problems } = validateBuild(build, name);
   if (release) return release;
   throw problems[0];
 }
 
 /**
- * The same gate, which goes on after a problem: a team mends all of them at once.
+ * The same validation, which continues after a problem: a team mends all of them at once.
  * @param name the remote it is published as; left out, the one the build says it is
  */
-export function inspectBuild(build: BuildFiles, name?: string): Inspection {
+export function validateBuild(build: BuildFiles, name?: string): BuildValidation {
   const problems: PublishRefusedError[] = [];
   const attempt = attemptInto(problems);
   const description = attempt(() => parseDescription(build.description));
   const manifest = attempt(() => parseManifest(build.manifest));
   attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
-  const facts: Facts = { name: name ?? description.name, description, manifest, served: build.served };
+  const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
   const shared = attempt(() => sharedRanges(manifest));
@@ -83,6 +82,6 @@ function checkShape(release: Release): Release {
   const named = pinnedRemoteSchema.safeParse(pinnedRemote(release));
   const issue = recorded.error?.issues[0] ?? named.error?.issues[0];
   if (!issue) return release;
-  const at = `${shown(issue.path.join('.'))}" (${shown(issue.message)})`;
+  const at = `${printable(issue.path.join('.'))}" (${printable(issue.message)})`;
   throw new PublishRefusedError(`The release set cannot hold this build at "${at}; use shorter, plain names.`);
 }

@@ -1,15 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkRolloutStart, findRunningRollout } from './check-rollout.ts';
-import { findRelease } from './find-release.ts';
+import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
 import { withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
-import { pinnedRemote } from './pinned-remote.ts';
-import { planRollback } from './plan-rollback.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
-
-export type { RegistryState } from './registry-state.ts';
+import { pinnedRemote } from './releases.ts';
 
 export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
 
@@ -17,12 +13,12 @@ export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: ne
  * The state after one more record. Pure: the given state is left as it is.
  * @throws JournalBrokenError when the record cannot follow that state.
  */
-export function apply(state: RegistryState, record: JournalRecord): RegistryState {
+export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   if (record.seq !== state.seq + 1) throw brokenAt(record, `record ${state.seq + 1} is missing before it`);
   try {
     return { ...follow(state, record), seq: record.seq };
   } catch (error) {
-    // The commands are refused by the same checks, in words for whoever sent them.
+    // The commands are refused by the same checks, in words for their caller.
     if (error instanceof RegistryError) throw brokenAt(record, error.message.replace(/\.$/, ''));
     throw error;
   }
@@ -54,10 +50,10 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
 
 function publish(state: RegistryState, record: Recorded<'version-published'>): RegistryState {
   const { payload: release, at: publishedAt, actor } = record;
-  const known = state.versions.get(release.name);
-  if (known?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
+  const earlier = state.versions.get(release.name);
+  if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
   const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
-  const versions = new Map(state.versions).set(release.name, new Map(known).set(release.version, published));
+  const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
   return { ...state, versions };
 }
 
@@ -110,7 +106,7 @@ function issueGrant(state: RegistryState, record: Recorded<'grant-issued'>): Reg
   if (state.grants.has(what.id)) throw brokenAt(record, 'it issues a grant for the second time');
   const issuedAt = Date.parse(record.at);
   const grant: Grant = { ...what, issuedAt, expiresAt: issuedAt + minutes * 60_000 };
-  // Those that ended are let go, so that grants do not pile up in memory.
+  // Expired ones are dropped, so that grants do not pile up in memory.
   const alive = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt);
   return { ...state, grants: new Map(alive).set(grant.id, grant) };
 }

@@ -1,18 +1,19 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { apply, emptyState, type RegistryState } from './apply.ts';
-import { goodVersions } from './fallback-versions.ts';
-import { planRollback } from './plan-rollback.ts';
-import type { Change, MuseumKey } from './record.ts';
-import { ownPin } from './registry-state.ts';
+import { applyRecord, emptyState } from './apply.ts';
+import { planRollback } from './check-changes.ts';
+import { fallbackVersions } from './fallback-versions.ts';
+import type { Change } from './record.ts';
+import { ownPin, type RegistryState } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const uuid = '00000000-0000-4000-8000-000000000001';
 const rollout = { museumId: belmonte, id: uuid };
 
 const follow = (state: RegistryState, change: Change): RegistryState =>
-  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
   follow(state, {
     action: 'version-published',
@@ -55,7 +56,7 @@ const halt =
   (state) =>
     follow(state, { action: 'rollout-halted', payload: { ...rollout, reason } });
 const after = (...steps: Step[]) => steps.reduce((state, step) => step(state), published);
-const good = (...steps: Step[]) => goodVersions(after(...steps), belmonte, 'visit');
+const good = (...steps: Step[]) => fallbackVersions(after(...steps), belmonte, 'visit');
 
 describe('the versions a museum can return to', () => {
   it('are those it pinned, newest first', () => {
@@ -100,7 +101,7 @@ describe('the versions a museum can return to', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const state = after(...steps);
-        const found = goodVersions(state, belmonte, 'visit');
+        const found = fallbackVersions(state, belmonte, 'visit');
         expect(new Set(found).size).toBe(found.length);
         expect(found.length).toBeLessThanOrEqual(8);
         const inForce = ownPin(state, belmonte, 'visit') ?? ownPin(state, '*', 'visit');

@@ -1,8 +1,8 @@
-import { fitsContract } from '../publish/check-contract.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Pin } from './museum-pins.ts';
 import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
-import type { MuseumKey } from './record.ts';
 import type { RegistryState } from './registry-state.ts';
+import { fitsContract } from './releases.ts';
 
 /** Distinct versions of one remote that are looked at, at most; further back nobody remembers what a version was like. */
 const mostVersions = 8;
@@ -25,7 +25,7 @@ interface Verdict {
  * The newest word about a version counts: pinned again after that, it is good again. A version that no longer fits the
  * host's contract is left out.
  */
-export function goodVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
+export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
   for (const { version, isGood } of verdicts(state, museumId, name)) {
     if (isGoodOf.has(version)) continue;
@@ -50,16 +50,16 @@ function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Gen
   const byDefault = judgePins(state.pins.get('*')?.get(name), failedAt);
   let until = Number.POSITIVE_INFINITY;
   for (const { pin, isGood } of own.flatMap((key) => judgePins(state.pins.get(key)?.get(name), failedAt))) {
-    if (pin.version === undefined) yield* standing(byDefault, pin.seq, until);
+    if (pin.version === undefined) yield* pinnedBetween(byDefault, pin.seq, until);
     else yield { version: pin.version, isGood };
     until = pin.seq;
   }
-  yield* standing(byDefault, 0, until);
-  yield* standing(byDefault, 0, Number.POSITIVE_INFINITY);
+  yield* pinnedBetween(byDefault, 0, until);
+  yield* pinnedBetween(byDefault, 0, Number.POSITIVE_INFINITY);
 }
 
 /** What stood at some time between two numbers. */
-function* standing(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
+function* pinnedBetween(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
   for (const { pin, isGood } of pins) {
     if (pin.seq >= until) continue;
     if (pin.version !== undefined) yield { version: pin.version, isGood };
@@ -74,13 +74,13 @@ interface JudgedPin {
 
 /** A museum's own pins of one remote, newest first. */
 function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undefined, number>): JudgedPin[] {
-  const found: JudgedPin[] = [];
+  const judged: JudgedPin[] = [];
   let floor = Number.POSITIVE_INFINITY;
   for (let pin = newest; pin; pin = pin.before) {
-    found.push({ pin, isGood: pin.seq <= floor && pin.seq > (failedAt.get(pin.version) ?? 0) });
+    judged.push({ pin, isGood: pin.seq <= floor && pin.seq > (failedAt.get(pin.version) ?? 0) });
     floor = Math.min(floor, pin.backTo ?? floor);
   }
-  return found;
+  return judged;
 }
 
 /** Version → number of the last record by which a rollout of it failed. */

@@ -1,10 +1,7 @@
+import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
-
-/** A museum, or `*` for what every museum without a pin of its own gets. */
-export const museumKeySchema = z.union([entityIdSchema, z.literal('*')]);
-export type MuseumKey = z.infer<typeof museumKeySchema>;
 
 /** A file's path below its version's folder, in the letters the release set allows in an artifact path. */
 export const filePathSchema = z
@@ -28,19 +25,7 @@ export const releaseSchema = z.strictObject({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** Versions of several remotes that were tested together, by the remote's name. */
-export const versionSetSchema = z
-  .record(remoteNameSchema, remoteVersionSchema)
-  .refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes');
-/** Of the visitors, 0 to 100. */
-export const percentSchema = z
-  .number()
-  .min(0)
-  .max(100)
-  .refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals');
 export const grantMinutesSchema = z.number().int().min(1).max(1_440);
-/** SHA-256 of a row, in hexadecimal. */
-export const rowHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const haltReasonSchema = z.enum(['operator', 'failures']);
 export type HaltReason = z.infer<typeof haltReasonSchema>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Rollout } from '../../state/museum-rollouts.ts';
 import type { Grant } from '../../state/registry-state.ts';
-import type { Standing, Visitor } from '../choose-versions.ts';
+import type { MuseumReleaseState, Recipient } from '../choose-versions.ts';
 
 /** Arbitrary museums and visitors: versions of pins begin with 1 (pinned before: 0), of the museum's rollouts with 2, of default rollouts with 3, of grants with 9. */
 export const museumId = 'a'.repeat(24);
@@ -50,19 +50,19 @@ const grant: fc.Arbitrary<Grant> = fc.record({
   expiresAt: fc.constantFrom(now - 1, now, now + 1),
 });
 /** What each remote could return to: pinned before, some of it as long as the pins of now. */
-const goodBefore = fc
+const fallbackVersions = fc
   .dictionary(name, fc.uniqueArray(fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0'), { maxLength: 3 }))
   .map((good) => (remote: string) => good[remote] ?? []);
-export const standing: fc.Arbitrary<Standing> = fc.record({
+export const releaseState: fc.Arbitrary<MuseumReleaseState> = fc.record({
   museumId: fc.constant(museumId),
   ownPins: pins,
   defaultPins: pins,
   ownRollouts: rollouts(museumId, '2.0.0'),
   defaultRollouts: rollouts('*', '3.0.0'),
-  goodBefore,
+  fallbackVersions,
 });
 /** For whom nothing has failed. */
-export const visitor: fc.Arbitrary<Visitor> = fc.record({
+export const recipient: fc.Arbitrary<Recipient> = fc.record({
   id: visitorId,
   grants: fc.array(grant, { maxLength: 3 }),
   avoid: fc.constant([]),

@@ -1,0 +1,55 @@
+import type { Participant } from './participant.ts';
+
+// Messages between daily-js 0.87 and its call machine, as far as a voice call of the Vapi SDK needs them.
+
+export interface InputSettings {
+  audio?: { settings?: { customTrack?: unknown }; processor?: { type: string } };
+  video?: unknown;
+}
+
+/** What was set before the call machine was there. */
+export interface PreloadCache {
+  allowLocalAudio?: boolean;
+  inputSettings?: InputSettings | null;
+  localAudioLevelObserver?: { enabled: boolean } | null;
+  remoteParticipantsAudioLevelObserver?: { enabled: boolean } | null;
+}
+
+export type TrackRequest = boolean | 'staged' | { audio?: boolean | 'staged'; video?: boolean | 'staged' };
+
+/** What daily-js asks of its call machine. */
+export type DailyCommand =
+  | { action: 'join-meeting'; properties: { url: string; userName?: string }; preloadCache?: PreloadCache }
+  | { action: 'leave-meeting' }
+  | { action: 'app-msg'; data: unknown }
+  | { action: 'local-audio'; state: boolean }
+  | { action: 'update-participant'; id: string; properties: { setSubscribedTracks?: TrackRequest } }
+  | { action: 'start-remote-participants-audio-level-observer' }
+  | { action: 'start-local-audio-level-observer' }
+  | { action: 'update-input-settings'; inputSettings: InputSettings }
+  | { action: 'local-recording-start' }
+  | { action: 'local-recording-stop' };
+
+/** The result of a command that carries a stamp; daily-js waits for one each time. */
+export type CommandResult = Record<string, unknown>;
+
+/** The fatal kinds this machine knows; `no-room` says "deleted", else daily-js reports it to its maker. */
+export type FatalError = { type: 'ejected' | 'no-room' | 'connection-error'; msg: string };
+
+/** What its call machine reports to daily-js. */
+export type DailyEvent =
+  | { action: 'call-machine-initialized' }
+  | { action: 'joined-meeting'; participants: { local: Participant }; internal: { _maxAppMessageSize: number } }
+  | { action: 'participant-joined' | 'participant-updated'; participant: Participant }
+  | { action: 'participant-left'; participant: Participant; reason: 'leftCall' }
+  | { action: 'participant-counts-updated'; participantCounts: { present: number; hidden: number } }
+  | { action: 'app-message'; data: string; fromId: string }
+  | { action: 'remote-participants-audio-level'; participantsAudioLevel: Record<string, number> }
+  | { action: 'local-audio-level'; audioLevel: number }
+  | { action: 'recording-started'; type: 'cloud'; recordingId: string; startedBy: string }
+  | { action: 'recording-stopped' }
+  | { action: 'network-connection'; type: 'signaling'; event: 'interrupted' | 'connected'; session_id: string }
+  | { action: 'error'; errorMsg: string; error: FatalError }
+  | { action: 'left-meeting' };
+
+export type Emit = (event: DailyEvent) => void;

@@ -1,0 +1,182 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
+import { giveUpAfterMs, RoomConnection, retryDelay } from './room-connection.ts';
+import type { OpenSocket, SocketEvents } from './room-socket.ts';
+
+/** A socket whose far end is this test. */
+interface FakeSocket {
+  events: SocketEvents;
+  sent: RoomUp[];
+  isOpen: boolean;
+  isClosed: boolean;
+}
+
+let sockets: FakeSocket[] = [];
+let emitted: string[] = [];
+let clock = createHandClock();
+let connection: RoomConnection;
+let isUnknown = false;
+
+const open: OpenSocket = (_url, events) => {
+  const socket: FakeSocket = { events, sent: [], isOpen: false, isClosed: false };
+  sockets.push(socket);
+  return {
+    get isOpen() {
+      return socket.isOpen;
+    },
+    send: (message) => socket.sent.push(message),
+    sendSound: () => {},
+    close() {
+      socket.isClosed = true;
+      socket.isOpen = false;
+    },
+  };
+};
+
+const last = () => sockets.at(-1) as FakeSocket;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function acceptJoin(): void {
+  last().isOpen = true;
+  last().events.opened();
+  const joined: RoomDown = { t: 'joined', sessionId: 'v1', sampleRate: 22_050, isReturn: sockets.length > 1, carriesVideo: false };
+  last().events.message(joined);
+}
+
+function breakConnection(code = 1006): void {
+  last().isOpen = false;
+  last().events.closed(code);
+}
+
+beforeEach(() => {
+  sockets = [];
+  emitted = [];
+  isUnknown = false;
+  clock = createHandClock();
+  connection = new RoomConnection(
+    { url: 'ws://room/ws', clock, open, isUnknown: () => Promise.resolve(isUnknown), receivedMs: () => 1_234.4 },
+    {
+      joined: () => emitted.push('joined'),
+      message: ({ t }) => emitted.push(t),
+      sound: () => emitted.push('sound'),
+      lost: () => emitted.push('lost'),
+      restored: () => emitted.push('restored'),
+      closed: (cause) => emitted.push(`closed: ${cause}`),
+    },
+  );
+  connection.start();
+});
+
+afterEach(() => {
+  connection.end();
+  // Whatever happened: no timer and no socket outlives a connection.
+  expect([clock.waiting(), sockets.every(({ isClosed }) => isClosed)]).toEqual([0, true]);
+});
+
+describe('the connection to a room', () => {
+  it('joins, and says goodbye when it ends', () => {
+    acceptJoin();
+    connection.end();
+    expect([emitted, last().sent]).toEqual([['joined'], [{ t: 'join' }, { t: 'leave' }]]);
+  });
+
+  it('comes back into the same room with what it has, after 300 ms', () => {
+    acceptJoin();
+    breakConnection();
+    expect(emitted).toEqual(['joined', 'lost']);
+    clock.pass(299);
+    expect(sockets).toHaveLength(1);
+    clock.pass(1);
+    acceptJoin();
+    expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234 }]]);
+  });
+
+  it('sends later what is said meanwhile, but no sound', () => {
+    acceptJoin();
+    breakConnection();
+    connection.send({ t: 'app', data: 'hello' });
+    connection.send({ t: 'played', ms: 1, queuedMs: 1 });
+    expect(connection.sendSound(new ArrayBuffer(2))).toBe(false);
+    clock.pass(300);
+    acceptJoin();
+    expect(last().sent.slice(1)).toEqual([{ t: 'app', data: 'hello' }]);
+  });
+
+  it('gives up 30 s after the loss, whatever else the site answers', () => {
+    isUnknown = true;
+    acceptJoin();
+    breakConnection();
+    for (let passed = 0; passed < giveUpAfterMs; passed += 100) {
+      clock.pass(100);
+      if (last().isClosed) continue;
+      breakConnection();
+    }
+    expect([emitted, sockets.length > 15]).toEqual([['joined', 'lost', 'closed: no-answer'], true]);
+  });
+
+  it('treats a connection as lost that is silent for 3 s, though its socket says nothing', () => {
+    acceptJoin();
+    for (let second = 0; second < 5; second++) {
+      clock.pass(500);
+      clock.pass(500);
+      last().events.message({ t: 'tick' });
+    }
+    expect(emitted).toEqual(['joined']);
+    for (let half = 0; half < 6; half++) clock.pass(500);
+    expect([emitted, last().isClosed]).toEqual([['joined', 'lost'], true]);
+  });
+
+  it('does not blame the connection for a page that slept', () => {
+    acceptJoin();
+    clock.pass(60_000);
+    expect(emitted).toEqual(['joined']);
+  });
+
+  it.each([
+    [4004, 'closed: no-room'],
+    [4009, 'closed: replaced'],
+  ])('knows from the code %d at once that there is nothing to return to', (code, cause) => {
+    acceptJoin();
+    breakConnection(code);
+    expect(emitted).toEqual(['joined', cause]);
+  });
+
+  it('asks why it was not let in', async () => {
+    isUnknown = true;
+    breakConnection();
+    await settled();
+    expect(emitted).toEqual(['closed: no-room']);
+  });
+
+  it('does not try a first time twice', async () => {
+    breakConnection();
+    await settled();
+    expect(emitted).toEqual(['closed: no-answer']);
+  });
+
+  it('leaves a try that hangs after 5 s', () => {
+    acceptJoin();
+    breakConnection();
+    clock.pass(300);
+    clock.pass(5_000);
+    clock.pass(2_000);
+    expect([sockets.length, sockets[1]?.isClosed]).toEqual([3, true]);
+  });
+
+  it('tries at once when the network is back', () => {
+    acceptJoin();
+    connection.drop();
+    connection.retryNow();
+    acceptJoin();
+    expect(emitted).toEqual(['joined', 'lost', 'restored']);
+  });
+});
+
+describe('the wait before the next try', () => {
+  it('grows from 300 ms to 2 s and never shrinks', () => {
+    expect([0, 1, 2, 3, 4].map(retryDelay)).toEqual([300, 600, 1_200, 2_000, 2_000]);
+    fc.assert(fc.property(fc.nat(100), (failures) => retryDelay(failures + 1) >= retryDelay(failures)));
+  });
+});

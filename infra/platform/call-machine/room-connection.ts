@@ -1,0 +1,232 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { RoomDown, RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
+import type { OpenSocket, RoomSocket } from './room-socket.ts';
+
+/** A room sends something at least each second; silent for so long it is lost. */
+const silenceLimitMs = 3_000;
+const checkEveryMs = 500;
+/** So late a check means that the page slept, and what came meanwhile was not read yet: no reason to call it silent. */
+const sleepMs = 1_500;
+
+/** Notices that a connection fell silent. Started and stopped with the connection. */
+class SilenceTimer {
+  private readonly clock: Clock;
+  private readonly onSilent: () => void;
+  private receivedAt = 0;
+  private cancelCheck = () => {};
+
+  constructor(clock: Clock, onSilent: () => void) {
+    this.clock = clock;
+    this.onSilent = onSilent;
+  }
+
+  start(): void {
+    this.stop();
+    this.onReceived();
+    this.scheduleCheck();
+  }
+
+  onReceived(): void {
+    this.receivedAt = this.clock.now();
+  }
+
+  stop(): void {
+    this.cancelCheck();
+  }
+
+  private scheduleCheck(): void {
+    const due = this.clock.now() + checkEveryMs;
+    this.cancelCheck = this.clock.after(checkEveryMs, () => this.check(due));
+  }
+
+  private check(due: number): void {
+    const now = this.clock.now();
+    if (now - due > sleepMs) this.onReceived();
+    if (now - this.receivedAt >= silenceLimitMs) this.onSilent();
+    else this.scheduleCheck();
+  }
+}
+
+/** A lost connection is given up after so long. */
+export const giveUpAfterMs = 30_000;
+const firstDelayMs = 300;
+const longestDelayMs = 2_000;
+
+/** Before the next try, after so many that failed since the connection was lost. */
+export function retryDelay(failures: number): number {
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+}
+
+export type Joined = Extract<RoomDown, { t: 'joined' }>;
+export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
+/** Why there is no connection any more: the room is not known, somebody else took it, or nothing answers. */
+export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
+
+export interface ConnectionEvents {
+  joined(joined: Joined): void;
+  message(message: RoomMessage): void;
+  sound(pcm: ArrayBuffer): void;
+  lost(): void;
+  /** The same room again. */
+  restored(joined: Joined): void;
+  closed(cause: CloseCause): void;
+}
+
+export interface ConnectionOptions {
+  url: string;
+  clock: Clock;
+  open: OpenSocket;
+  /** Whether the site answers that there is no such room; asked when the first socket did not open. */
+  isUnknown(): Promise<boolean>;
+  /** Audio that came since the room began, in ms. */
+  receivedMs(): number;
+}
+
+/** One try to come back may take so long. */
+const tryLimitMs = 5_000;
+/** The first one is the page's to give up: it knows how long its visitor waits. */
+const firstTryLimitMs = 60_000;
+/** What was to be sent while the connection was lost goes out later, so many messages of it. */
+const longestBacklog = 64;
+const unknownRoom: (typeof roomCloseCodes)['unknownRoom'] = 4004;
+const replaced: (typeof roomCloseCodes)['replaced'] = 4009;
+
+/** The connection to a room from the first try until `end`, `closed` or the room's own end: lost and restored in between. */
+export class RoomConnection {
+  private readonly options: ConnectionOptions;
+  private readonly events: ConnectionEvents;
+  private readonly silence: SilenceTimer;
+  private socket: RoomSocket | undefined;
+  private sessionId: string | undefined;
+  private isUp: boolean = false;
+  private isEnded: boolean = false;
+  private failures = 0;
+  private backlog: RoomUp[] = [];
+  private cancelTryLimit = () => {};
+  private cancelRetry = () => {};
+  private cancelGiveUp = () => {};
+
+  constructor(options: ConnectionOptions, events: ConnectionEvents) {
+    this.options = options;
+    this.events = events;
+    this.silence = new SilenceTimer(options.clock, () => this.drop());
+  }
+
+  start(): void {
+    this.connect();
+  }
+
+  send(message: RoomUp): void {
+    if (this.isUp && this.socket?.isOpen) this.socket.send(message);
+    else if (message.t === 'app' && this.backlog.length < longestBacklog) this.backlog.push(message);
+  }
+
+  /** False when it could not go out: sound is not sent later. */
+  sendSound(pcm: ArrayBuffer): boolean {
+    if (!this.isUp || !this.socket?.isOpen) return false;
+    this.socket.sendSound(pcm);
+    return true;
+  }
+
+  /** The connection is known to be dead before its socket notices. */
+  drop(): void {
+    if (this.isUp) this.fail(1006);
+  }
+
+  /** The network is back: no wait. */
+  retryNow(): void {
+    if (this.isEnded || this.isUp || this.socket) return;
+    this.cancelRetry();
+    this.connect();
+  }
+
+  end(): void {
+    if (this.isEnded) return;
+    if (this.isUp && this.socket?.isOpen) this.socket.send({ t: 'leave' });
+    this.isEnded = true;
+    this.closeSocket();
+    this.cancelRetry();
+    this.cancelGiveUp();
+  }
+
+  private connect(): void {
+    const { url, clock, open } = this.options;
+    this.cancelTryLimit = clock.after(this.sessionId === undefined ? firstTryLimitMs : tryLimitMs, () => this.fail(1006));
+    this.socket = open(url, {
+      opened: () => this.sendJoin(),
+      message: (message) => this.handle(message),
+      sound: (pcm) => {
+        this.silence.onReceived();
+        this.events.sound(pcm);
+      },
+      closed: (code) => this.fail(code),
+    });
+  }
+
+  private sendJoin(): void {
+    const { sessionId } = this;
+    this.socket?.send(
+      sessionId === undefined ? { t: 'join' } : { t: 'join', sessionId, receivedMs: Math.round(this.options.receivedMs()) },
+    );
+  }
+
+  private handle(message: RoomDown): void {
+    this.silence.onReceived();
+    if (message.t === 'tick') return;
+    if (message.t === 'joined') this.enter(message);
+    else this.events.message(message);
+  }
+
+  private enter(joined: Joined): void {
+    const isFirst = this.sessionId === undefined;
+    this.sessionId = joined.sessionId;
+    this.isUp = true;
+    this.failures = 0;
+    this.cancelTryLimit();
+    this.cancelGiveUp();
+    this.silence.start();
+    if (isFirst) this.events.joined(joined);
+    else this.events.restored(joined);
+    for (const message of this.backlog.splice(0)) this.send(message);
+  }
+
+  private fail(code: number): void {
+    if (this.isEnded) return;
+    const wasUp = this.isUp;
+    this.isUp = false;
+    this.closeSocket();
+    if (code === unknownRoom || code === replaced) this.giveUp(code === unknownRoom ? 'no-room' : 'replaced');
+    else if (wasUp) this.onLost();
+    // Once inside, only the room itself can say that it is gone: a site in trouble answers anything.
+    else if (this.sessionId !== undefined) this.scheduleRetry();
+    else void this.giveUpUnjoined();
+  }
+
+  private onLost(): void {
+    this.cancelGiveUp = this.options.clock.after(giveUpAfterMs, () => this.giveUp('no-answer'));
+    this.events.lost();
+    this.scheduleRetry();
+  }
+
+  private async giveUpUnjoined(): Promise<void> {
+    const isUnknown = await this.options.isUnknown();
+    this.giveUp(isUnknown ? 'no-room' : 'no-answer');
+  }
+
+  private scheduleRetry(): void {
+    this.cancelRetry = this.options.clock.after(retryDelay(this.failures++), () => this.retryNow());
+  }
+
+  private giveUp(cause: CloseCause): void {
+    if (this.isEnded) return;
+    this.end();
+    this.events.closed(cause);
+  }
+
+  private closeSocket(): void {
+    this.cancelTryLimit();
+    this.silence.stop();
+    this.socket?.close();
+    this.socket = undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from 'ws';
+import { type SocketClass, socketsBy } from './room-socket.ts';
+
+const open = socketsBy(NodeSocket as unknown as SocketClass);
+let server: WebSocketServer;
+let received: unknown[] = [];
+/** Resolves with the next event. */
+let next: () => Promise<unknown>;
+let events: Parameters<typeof open>[1];
+
+beforeEach(async () => {
+  received = [];
+  let wake = (_event: unknown) => {};
+  const receive = (event: unknown) => {
+    received.push(event);
+    wake(event);
+  };
+  next = () =>
+    new Promise((resolve) => {
+      wake = resolve;
+    });
+  events = { opened: () => receive('opened'), message: receive, sound: (pcm) => receive(pcm.byteLength), closed: receive };
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+
+afterEach(() => {
+  server.close();
+});
+
+async function connect() {
+  const visitor = new Promise<ServerSocket>((resolve) => server.once('connection', resolve));
+  const opened = next();
+  const socket = open(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, events);
+  await opened;
+  return { socket, visitor: await visitor };
+}
+
+it('carries messages as text and sound as bytes, both ways', async () => {
+  const { socket, visitor } = await connect();
+  const heard: unknown[] = [];
+  const both = new Promise<void>((resolve) => {
+    visitor.on('message', (data: Buffer, isBinary) => {
+      heard.push(isBinary ? data.byteLength : JSON.parse(data.toString()));
+      if (heard.length === 2) resolve();
+    });
+  });
+  socket.send({ t: 'ready' });
+  socket.sendSound(new ArrayBuffer(640));
+  await both;
+  expect(heard).toEqual([{ t: 'ready' }, 640]);
+  visitor.send(JSON.stringify({ t: 'flush' }));
+  await next();
+  visitor.send(Buffer.alloc(882));
+  await next();
+  expect(received).toEqual(['opened', { t: 'flush' }, 882]);
+  socket.close();
+});
+
+it('tells with which code the other side closed', async () => {
+  const { visitor } = await connect();
+  const closed = next();
+  visitor.close(4004);
+  expect(await closed).toBe(4004);
+});
+
+it('tells nothing any more once it was closed here', async () => {
+  const { socket, visitor } = await connect();
+  const gone = new Promise((resolve) => visitor.once('close', resolve));
+  visitor.send(JSON.stringify({ t: 'tick' }));
+  socket.close();
+  await gone;
+  expect(received).toEqual(['opened']);
+});

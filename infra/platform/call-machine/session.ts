@@ -1,0 +1,183 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { CallState } from './daily/call-state.ts';
+import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
+import { createGuideVideo } from './guide-video.ts';
+import { JoinedRoom, LevelObservers } from './joined-room.ts';
+import { Microphone } from './microphone.ts';
+import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
+import { socketsBy } from './room-socket.ts';
+import { openSound, type Sound, type SoundEvents } from './sound.ts';
+
+/** Where a call's room and its worklet are, from the address the call was made with. */
+interface RoomUrls {
+  socket: string;
+  worklet: string;
+  /** Answers 404 once the room is not known any more. */
+  probe: string;
+}
+
+/** @param webCallUrl as daily-js joins it; a relative one stands on `base`. @throws TypeError for no URL at all */
+export function roomUrls(webCallUrl: string, base: string): RoomUrls {
+  const room = new URL(webCallUrl, base);
+  const path = `${room.pathname.replace(/\/$/, '')}/ws`;
+  const protocol = room.protocol === 'https:' ? 'wss:' : 'ws:';
+  return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
+}
+
+/** The site's own answer may take so long before it counts as none. */
+const probeLimitMs = 3_000;
+
+/** A browser does not say why a socket was refused; the same address asked by HTTP does. */
+async function isRoomUnknown(probe: string, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const request = new AbortController();
+  const stop = () => request.abort();
+  signal.addEventListener('abort', stop, { signal: request.signal });
+  const cancel = clock.after(probeLimitMs, stop);
+  try {
+    return (await fetch(probe, { cache: 'no-store', signal: request.signal })).status === 404;
+  } catch {
+    return false;
+  } finally {
+    cancel();
+    stop();
+  }
+}
+
+export interface SessionOptions {
+  /** Of the call, as the page was given it. */
+  url: string;
+  userName?: string;
+  cache: PreloadCache;
+  /** The visitor's microphone, as the page brought it along. */
+  track: MediaStreamTrack | undefined;
+  state: CallState;
+  clock: Clock;
+  emit: Emit;
+  /** It ended by itself, and everything of it is gone. */
+  onFailed(error: FatalError): void;
+}
+
+const fatalErrors: Record<CloseCause, FatalError> = {
+  // "deleted" keeps daily-js from reporting to its maker what is no fault of its own.
+  'no-room': { type: 'no-room', msg: 'The meeting was deleted or never existed.' },
+  replaced: { type: 'ejected', msg: 'The call goes on somewhere else.' },
+  'no-answer': { type: 'connection-error', msg: 'The room does not answer.' },
+};
+
+/** One visitor in one room: from the join until it is left or lost for good. Whatever it opened ends with it. */
+export class CallSession {
+  readonly levels: LevelObservers;
+  /** Undefined until joined, and after the end. */
+  room: JoinedRoom | undefined;
+  private readonly options: SessionOptions;
+  private readonly microphone: Microphone;
+  private readonly ended = new AbortController();
+  private readonly urls: RoomUrls;
+  private readonly connection: RoomConnection;
+  private onJoined = (_joined: Joined) => {};
+
+  constructor(options: SessionOptions) {
+    const { url, cache, track, state, clock, emit } = options;
+    this.options = options;
+    this.urls = roomUrls(url, location.href);
+    this.levels = new LevelObservers(emit);
+    if (cache.localAudioLevelObserver?.enabled) this.levels.observe('local');
+    if (cache.remoteParticipantsAudioLevelObserver?.enabled) this.levels.observe('remote');
+    this.microphone = new Microphone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
+    this.updateMicrophone();
+    const { socket, probe } = this.urls;
+    const isUnknown = () => isRoomUnknown(probe, clock, this.ended.signal);
+    const receivedMs = () => state.local.stats.receivedMs;
+    this.connection = new RoomConnection(
+      { url: socket, clock, open: socketsBy(WebSocket), isUnknown, receivedMs },
+      this.connectionEvents(),
+    );
+  }
+
+  /** Sound and connection are opened side by side. Resolves when joined, failed or ended meanwhile. */
+  async join(): Promise<void> {
+    const { signal } = this.ended;
+    window.addEventListener('offline', () => this.connection.drop(), { signal });
+    window.addEventListener('online', () => this.connection.retryNow(), { signal });
+    const ended = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+    });
+    const joined = new Promise<Joined>((resolve) => {
+      this.onJoined = resolve;
+    });
+    this.connection.start();
+    try {
+      const opening = Promise.all([
+        openSound({ workletUrl: this.urls.worklet, clock: this.options.clock, signal }, this.soundEvents()),
+        joined,
+      ]);
+      const opened = await Promise.race([opening, ended]);
+      if (opened && !signal.aborted) this.enter(...opened);
+    } catch (error) {
+      if (!signal.aborted) this.fail({ type: 'connection-error', msg: `Sound could not be started: ${String(error)}` });
+    }
+  }
+
+  setMicrophone(isOn: boolean): void {
+    this.microphone.setOn(isOn);
+    this.room?.sendMicrophone(isOn);
+  }
+
+  send(data: unknown): void {
+    this.connection.send({ t: 'app', data: typeof data === 'string' ? data : JSON.stringify(data) });
+  }
+
+  end(): void {
+    this.room?.leave();
+    this.room = undefined;
+    this.connection.end();
+    this.microphone.end();
+    this.ended.abort();
+  }
+
+  private fail(error: FatalError): void {
+    this.end();
+    this.options.onFailed(error);
+  }
+
+  private enter(sound: Sound, joined: Joined): void {
+    const { state, emit, userName = '' } = this.options;
+    const { connection, microphone, levels } = this;
+    const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
+    const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
+    this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, levels, state, emit });
+    this.room.enter();
+  }
+
+  /** daily-js finds the visitor's track in the call state. */
+  private updateMicrophone(): void {
+    const { cam } = this.options.state.local.streams;
+    const { track } = this.microphone;
+    if (track !== cam.stream?.getAudioTracks()[0]) cam.stream = track ? new MediaStream([track]) : null;
+    this.room?.updateMicrophone();
+  }
+
+  private connectionEvents(): ConnectionEvents {
+    return {
+      joined: (joined) => this.onJoined(joined),
+      message: (message) => this.handle(message),
+      sound: (pcm) => this.room?.play(pcm),
+      lost: () => this.room?.onConnectionLost(),
+      restored: () => this.room?.onConnectionRestored(),
+      closed: (cause) => this.fail(fatalErrors[cause]),
+    };
+  }
+
+  private soundEvents(): SoundEvents {
+    return {
+      frame: (pcm) => this.room?.sendFrame(pcm),
+      captured: (level) => this.levels.emitLocal(level),
+      played: (report) => this.room?.onPlayed(report),
+    };
+  }
+
+  private handle(message: RoomMessage): void {
+    if (message.t === 'bye') this.fail({ type: 'ejected', msg: message.message });
+    else this.room?.handle(message);
+  }
+}

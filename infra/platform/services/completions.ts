@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
+import type { Guide } from '../guide/guide.ts';
+import { languageTexts } from '../guide/language/language-data.ts';
+import { wordsOf } from '../guide/words/fold.ts';
+import { isQuestion } from '../guide/words/sentences.ts';
+import { answerErrors, parseBody, requireKey, ServiceError } from './http.ts';
+
+export interface CompletionRoutesOptions {
+  museums: readonly MuseumContent[];
+  guideOf(museum: MuseumContent): Guide;
+  llmKey: string;
+  clock: Clock;
+}
+
+/** The language model in the shape of OpenAI's chat completions. It knows one thing: what a visitor could ask next. */
+export function registerCompletionRoutes(app: FastifyInstance, options: CompletionRoutesOptions): void {
+  answerErrors(app, ({ status, message }) => ({
+    error: { message, type: status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: codes[status] ?? null },
+  }));
+  app.addHook('onRequest', requireKey(options.llmKey, new ServiceError(401, 'Incorrect API key provided.')));
+  app.post('/v1/chat/completions', async (request) => {
+    const body = parseBody(completionRequestSchema, request.body);
+    const { museum, ...context } = parseQuestionContext(body, options.museums);
+    const documents = museum ? options.guideOf(museum).related(context.talk, context.language) : [];
+    const content = pickQuestions(documents, context).join('\n');
+    const promptTokens = countTokens(body.messages.map((message) => message.content).join(' '));
+    const completionTokens = countTokens(content);
+    return {
+      id: `chatcmpl-${randomUUID()}`,
+      object: 'chat.completion',
+      created: Math.floor(options.clock.now() / 1000),
+      model: body.model,
+      choices: [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }],
+      usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
+    };
+  });
+}
+
+const codes: Record<number, string> = { 401: 'invalid_api_key', 404: 'unknown_url' };
+
+/** The usual rule of thumb: four characters a token. */
+function countTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+const messageSchema = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+  content: z.string().max(100_000),
+});
+
+/** `POST /v1/chat/completions`, as far as it is read. */
+const completionRequestSchema = z.looseObject({
+  model: z.string().min(1).max(128),
+  messages: z.array(messageSchema).min(1).max(100),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.number().int().positive().max(100_000).optional(),
+  stream: z.literal(false, { error: 'streaming is not offered' }).optional(),
+});
+
+/** What questions are wanted for. Whatever the instructions leave out has a default. */
+interface QuestionContext {
+  language: Language;
+  /** The last lines of the conversation. */
+  talk: string;
+  /** Not to be suggested again. */
+  asked: readonly string[];
+}
+
+const askedSchema = z.array(z.string()).catch([]);
+
+/** Reads the instructions' lines `language: de`, `museum: <id>`, `asked: ["…"]`; the rest is for a real model. */
+function parseQuestionContext(
+  { messages }: z.infer<typeof completionRequestSchema>,
+  museums: readonly MuseumContent[],
+): QuestionContext & { museum: MuseumContent | undefined } {
+  const textOf = (...roles: string[]) => messages.flatMap(({ role, content }) => (roles.includes(role) ? [content] : [])).join('\n');
+  const instructions = textOf('system', 'developer');
+  const lineOf = (name: string) => new RegExp(`^\\s*${name}:\\s*(.+?)\\s*$`, 'im').exec(instructions)?.[1];
+  return {
+    museum: museums.find(({ museum }) => museum._id === lineOf('museum')),
+    language: languages.find((language) => language === lineOf('language')) ?? 'en',
+    asked: parseAsked(lineOf('asked')),
+    talk: textOf('user'),
+  };
+}
+
+function parseAsked(text = '[]'): string[] {
+  try {
+    return askedSchema.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+const wordLimit = 10;
+
+/** Words of the familiar address, and those that ask the visitor about themselves. */
+const unfitting: Record<Language, RegExp> = {
+  en: /\b(you|your|yours|i|my|me|mine) (feel|like|love|prefer|favou?rite)\b|\b(do|are|have|would) you\b/i,
+  de: /\b(du|dich|dir|deine?[mnrs]?|euch|eure?[mnrs]?|ihr habt|fühlen Sie|gefällt Ihnen)\b/i,
+  fr: /(?<!\p{L})(tu|toi|ton|tes|te|aimez|préférez|ressentez)(?!\p{L})/iu,
+};
+
+/**
+ * Three different questions of at most ten words without dashes, none of them asked before: those the
+ * documents answer first, a document at a time, then general ones.
+ * @param documents those that have most to do with the talk first
+ */
+export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
+  const rounds = documents.map((document) =>
+    document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)).filter((question) => !unfitting[language].test(question)),
+  );
+  const longest = Math.max(0, ...rounds.map((questions) => questions.length));
+  const byTurns = Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
+  const excluded = new Set(asked.map(normalise));
+  const fresh = [...byTurns, ...languageTexts[language].questions].filter((question) => {
+    const isNew = !excluded.has(normalise(question));
+    excluded.add(normalise(question));
+    return isNew;
+  });
+  return fresh.slice(0, 3);
+}
+
+/** The questions a paragraph answers, unless its answer was just given. */
+function questionsIn(paragraph: string, talk: string): string[] {
+  const sentences = splitSentences(paragraph);
+  return sentences.filter((sentence, at) => {
+    const isAnswered = talk.includes(sentences[at + 1] ?? sentence);
+    return isQuestion(sentence) && !isAnswered && !/[-–—_]/.test(sentence) && sentence.split(/\s+/).length <= wordLimit;
+  });
+}
+
+function normalise(question: string): string {
+  return wordsOf(question).join(' ');
+}

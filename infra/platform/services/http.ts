@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+/** The bearer token of a request, if it carries one. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whether two secrets are the same; takes as long wherever they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/** A hook that lets only requests with the key through, before their body is read. */
+export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const token = bearerOf(request);
+    if (token === undefined || !isSameSecret(token, key)) throw refusal;
+  };
+}
+
+/**
+ * The body as the schema makes it.
+ * @throws ServiceError 400 naming each field that is wrong
+ */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
+}
+
+/** What a service refuses with; each service answers it in its own shape. The message may be seen by its client. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ServiceError';
+    this.status = status;
+  }
+}
+
+/** How the middleware and Vapi write errors. */
+export interface PlainErrorBody {
+  message: string;
+  error: string;
+  statusCode: number;
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+};
+
+export function plainErrorBody({ status, message }: ServiceError): PlainErrorBody {
+  return { message, error: titles[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error'), statusCode: status };
+}
+
+/** From here on `app` answers every failure, its own and the framework's, as `shape` says. */
+export function answerErrors(app: FastifyInstance, shape: (error: ServiceError) => unknown): void {
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    const known = asServiceError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'a stand-in failed');
+    return reply.status(known.status).send(shape(known));
+  });
+}
+
+function asServiceError(error: FastifyError | ServiceError): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const status = error.statusCode ?? 500;
+  // The framework's own 4xx (no JSON, wrong content type, too large) speak of the request alone.
+  return status < 500 ? new ServiceError(status, error.message) : new ServiceError(500, 'Internal server error');
+}

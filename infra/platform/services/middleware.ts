@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { MuseumContent } from '../content/content.ts';
+import { answerErrors, bearerOf, isSameSecret, parseBody, plainErrorBody, ServiceError } from './http.ts';
+
+const tokenLifeMs = 60 * 60 * 1000;
+const mostTokens = 1000;
+
+/** The tokens that were given out. They say nothing and end by themselves. */
+interface Logins {
+  /** A new token, good for an hour. */
+  open(): string;
+  isOpen(token: string): boolean;
+}
+
+function createLogins(clock: Clock): Logins {
+  const expiries = new LRUCache<string, number>({ max: mostTokens });
+  return {
+    open() {
+      const token = randomBytes(32).toString('base64url');
+      expiries.set(token, clock.now() + tokenLifeMs);
+      return token;
+    },
+    isOpen: (token) => (expiries.get(token) ?? 0) > clock.now(),
+  };
+}
+
+export interface MiddlewareRoutesOptions {
+  museums: readonly MuseumContent[];
+  credential: { email: string; password: string };
+  clock: Clock;
+}
+
+const loginSchema = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1024) });
+const museumRoute = '/rest-api/v2/museums/:museumId';
+
+/** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
+export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
+  const logins = createLogins(clock);
+  const byId = new Map(museums.map((content) => [content.museum._id, content]));
+  const museumOf = (museumId: string): MuseumContent => {
+    const content = byId.get(museumId);
+    if (!content) throw new ServiceError(404, 'Museum not found');
+    return content;
+  };
+
+  answerErrors(app, plainErrorBody);
+  app.post('/rest-api/v2/auth/login', async (request) => {
+    const { email, password } = parseBody(loginSchema, request.body);
+    // Both are compared in any case: how long it takes tells nothing.
+    const matches = [isSameSecret(email, credential.email), isSameSecret(password, credential.password)];
+    if (!matches.every(Boolean)) throw new ServiceError(401, 'Invalid email or password');
+    return { token: logins.open() };
+  });
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    const token = bearerOf(request);
+    if (token === undefined || !logins.isOpen(token)) throw new ServiceError(401, 'Unauthorized');
+  };
+  app.get<{ Params: { museumId: string } }>(
+    museumRoute,
+    { onRequest },
+    async ({ params }): Promise<Museum> => museumOf(params.museumId).museum,
+  );
+  app.get<{ Params: { museumId: string; exhibitionId: string } }>(
+    `${museumRoute}/exhibitions/:exhibitionId`,
+    { onRequest },
+    async ({ params }): Promise<{ data: ExhibitionRecord }> => {
+      const data = museumOf(params.museumId).exhibitions.find(({ _id }) => _id === params.exhibitionId);
+      if (!data) throw new ServiceError(404, 'Exhibition not found');
+      return { data };
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { KnowledgeDocument } from '../content/content.ts';
+import { pickQuestions } from './completions.ts';
+
+const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });
+const wish = { language: 'en', talk: '', asked: [] } as const;
+
+describe('follow-up questions', () => {
+  it('take turns between the documents, the most related first', () => {
+    const documents = [
+      document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.'),
+      document('tower', 'How high is it? Very.'),
+      document('crypt', 'Nothing is asked here.'),
+    ];
+    expect(pickQuestions(documents, wish)).toEqual(['Why does the bell crack?', 'How high is it?', 'Who rang it?']);
+  });
+
+  it('leave out what was just answered', () => {
+    const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
+    expect(pickQuestions(documents, { ...wish, talk: 'It is cold.' })[0]).toBe('Who rang it?');
+  });
+
+  it('leave out long ones and those with dashes', () => {
+    const documents = [
+      document(
+        'bell',
+        'Is this a question with far more than the ten words that are allowed? Yes.',
+        'What is a bell – really? Iron.',
+        'Who is co-author? A boy.',
+      ),
+    ];
+    expect(pickQuestions(documents, wish)[0]).toBe('What should I not miss here?');
+  });
+
+  it('count an asked question as the same whatever its case and marks', () => {
+    expect(pickQuestions([], { ...wish, asked: ['what SHOULD I not miss here'] })).not.toContain('What should I not miss here?');
+  });
+
+  it('are always three different short ones, none of the nine last asked', () => {
+    const languages = fc.constantFrom('en' as const, 'de' as const, 'fr' as const);
+    fc.assert(
+      fc.property(languages, fc.array(fc.string(), { maxLength: 5 }), fc.string(), fc.nat(9), (language, paragraphs, talk, rounds) => {
+        const documents = paragraphs.length > 0 ? [{ ...document('any', ...paragraphs), language }] : [];
+        const before = Array.from({ length: rounds }).reduce<string[]>(
+          (asked) => [...asked, ...pickQuestions(documents, { language, talk, asked: asked.slice(-9) })].slice(-9),
+          [],
+        );
+        const questions = pickQuestions(documents, { language, talk, asked: before });
+        expect(new Set(questions).size).toBe(3);
+        for (const question of questions) {
+          expect(question.split(/\s+/).length).toBeLessThanOrEqual(10);
+          expect(question).not.toMatch(/[-–—_\n]/);
+          expect(before).not.toContain(question);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
+import { type SpeechFrame, type SpeechProcess, startSpeechProcess } from './speech-process.ts';
+
+export interface SpeechOptions {
+  /** Path of `infra/speech/main.mjs`. */
+  program: string;
+}
+
+interface OpenJob {
+  id: number;
+  request: SpeechRequest;
+  listener: SpeechListener;
+  /** Told already; when the text is said again, the same is not told twice. */
+  deliveredSamples: number;
+  deliveredWords: number;
+  /** Of the saying that runs now. */
+  samples: number;
+  words: number;
+  starts: number;
+  finish(error?: SpeechError): void;
+}
+
+const nothingDelivered = { samples: 0, words: 0 };
+
+/** A text during which the program died twice is given up. */
+const mostStarts = 2;
+
+/**
+ * Speech by the program, which is started when it is first needed and again when it died: the text it was at
+ * is said again, from where it broke off.
+ */
+export function createSpeech({ program }: SpeechOptions): Speech {
+  const jobs = new Map<number, OpenJob>();
+  let child: SpeechProcess | undefined;
+  let lastId = 0;
+  let isClosed = false;
+
+  const begin = (job: OpenJob) => {
+    Object.assign(job, nothingDelivered);
+    running().write({ id: job.id, ...job.request });
+  };
+
+  const running = (): SpeechProcess => {
+    child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
+    return child;
+  };
+
+  const onGone = () => {
+    child = undefined;
+    if (isClosed) return;
+    // The first open text is the one it died of; the others had not begun.
+    const [first] = jobs.values();
+    if (first) first.starts += 1;
+    if (first && first.starts > mostStarts) {
+      jobs.delete(first.id);
+      first.finish(new SpeechError('The speech program died twice'));
+    }
+    for (const job of jobs.values()) begin(job);
+  };
+
+  return {
+    prepare() {
+      if (!isClosed) running();
+    },
+    say({ text, timbre, pitch, speed }, listener): SpeechJob {
+      if (isClosed) return { done: Promise.reject(new SpeechError('Speech has ended')), cancel: () => {} };
+      lastId += 1;
+      const id = lastId;
+      const done = new Promise<void>((resolve, reject) => {
+        const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
+        jobs.set(id, { id, request: { text, timbre, pitch, speed }, listener, finish, starts: 1, ...nothingDelivered, deliveredSamples: 0, deliveredWords: 0 });
+      });
+      const job = jobs.get(id);
+      if (job) begin(job);
+      return {
+        done,
+        cancel() {
+          if (!jobs.delete(id)) return;
+          child?.write({ cancel: id });
+          job?.finish();
+        },
+      };
+    },
+    async close() {
+      isClosed = true;
+      const open = [...jobs.values()];
+      jobs.clear();
+      for (const job of open) job.finish();
+      await child?.end();
+    },
+  };
+}
+
+function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
+  const job = frame.type === 'ready' ? undefined : jobs.get(frame.id);
+  if (!job) return;
+  if (frame.type === 'audio') deliverAudio(job, frame.samples ?? new Int16Array());
+  else if (frame.type === 'words') deliverWords(job, frame.words);
+  else {
+    jobs.delete(job.id);
+    job.finish(frame.type === 'error' ? new SpeechError(frame.message) : undefined);
+  }
+}
+
+function deliverAudio(job: OpenJob, samples: Int16Array): void {
+  const fresh = samples.subarray(Math.max(0, job.deliveredSamples - job.samples));
+  job.samples += samples.length;
+  job.deliveredSamples = Math.max(job.deliveredSamples, job.samples);
+  if (fresh.length > 0) job.listener.onAudio(fresh);
+}
+
+function deliverWords(job: OpenJob, words: Parameters<SpeechListener['onWords']>[0]): void {
+  const fresh = words.slice(Math.max(0, job.deliveredWords - job.words));
+  job.words += words.length;
+  job.deliveredWords = Math.max(job.deliveredWords, job.words);
+  if (fresh.length > 0) job.listener.onWords(fresh);
+}

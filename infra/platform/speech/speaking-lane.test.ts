@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@rstest/core';
+import { createFakeSpeech } from '../voice/testing/fake-speech.ts';
+import { createSpeechQueue } from './say-text.ts';
+
+const wish = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
+const staying = new AbortController().signal;
+
+function openLane() {
+  const speech = createFakeSpeech();
+  const lane = createSpeechQueue(speech);
+  const read = async (sound: AsyncIterable<Int16Array>) => {
+    const loudness: number[] = [];
+    for await (const samples of sound) loudness.push(samples[0] ?? 0);
+    return loudness;
+  };
+  return { speech, lane, read, asked: () => speech.requests.map(({ text }) => text) };
+}
+
+describe('the lane to the synthesiser', () => {
+  it('lets a call wait for one piece, however many are wanted', async () => {
+    const { speech, lane, read, asked } = openLane();
+    speech.hold();
+    const sounds = ['One.', 'Two.', 'Three.'].map((text) => lane.say(wish(text), staying));
+    await new Promise(setImmediate);
+    const call = speech.say(wish('Call.'), { onAudio() {}, onWords() {} });
+    expect(asked()).toEqual(['One.', 'Call.']);
+    speech.release();
+    await call.done;
+    await Promise.all(sounds.map(read));
+    expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
+  });
+
+  it('passes over whoever left while waiting', async () => {
+    const { speech, lane, read, asked } = openLane();
+    const leaving = new AbortController();
+    speech.hold();
+    const sounds = [lane.say(wish('One.'), staying), lane.say(wish('Two.'), leaving.signal), lane.say(wish('Three.'), staying)];
+    leaving.abort();
+    await new Promise(setImmediate);
+    speech.release();
+    expect(await Promise.all(sounds.map(read))).toEqual([[1], [], [2]]);
+    expect(asked()).toEqual(['One.', 'Three.']);
+  });
+
+  it('ends the piece of whoever stops reading', async () => {
+    const { lane, read } = openLane();
+    const first = lane.say(wish('One two three.'), staying);
+    for await (const _samples of first) break;
+    expect(await read(lane.say(wish('Next.'), staying))).toEqual([2]);
+  });
+
+  it('goes on after a piece that cannot be spoken', async () => {
+    const { speech, lane, read } = openLane();
+    const { say } = speech;
+    speech.say = () => ({ done: Promise.reject(new Error('No voice')), cancel() {} });
+    const failing = read(lane.say(wish('One.'), staying));
+    await expect(failing).rejects.toThrow('No voice');
+    speech.say = say;
+    expect(await read(lane.say(wish('Two.'), staying))).toEqual([1]);
+  });
+});

@@ -1,0 +1,106 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { z } from 'zod';
+import type { MuseumContent } from '../content/content.ts';
+import { ServiceError } from '../services/http.ts';
+import { pickSpeakingVoice } from './speaking-voices.ts';
+import type { SpeakingVoice } from './speech.ts';
+
+/** One wrong field, as FastAPI tells it. */
+interface FieldProblem {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** What the speech service refuses with; `detail` is the body's. */
+export class SpeechRefusal extends ServiceError {
+  readonly detail: unknown;
+
+  constructor(status: number, detail: { status: string; message: string } | readonly FieldProblem[]) {
+    super(status, 'message' in detail ? detail.message : 'Unprocessable Entity');
+    this.name = 'SpeechRefusal';
+    this.detail = detail;
+  }
+}
+
+/** Every failure in ElevenLabs' shape, the framework's own as well. */
+export function speechErrorBody(error: ServiceError): { detail: unknown } {
+  if (error instanceof SpeechRefusal) return { detail: error.detail };
+  return { detail: { status: error.status < 500 ? 'bad_request' : 'internal_server_error', message: error.message } };
+}
+
+/**
+ * A part of a request as the schema makes it.
+ * @throws SpeechRefusal 422 naming each field that is wrong
+ */
+function parsePart<T>(schema: z.ZodType<T>, part: 'body' | 'query', value: unknown): T {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => ({
+    loc: [part, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))],
+    msg: issue.message,
+    type: problemType(issue),
+  }));
+  throw new SpeechRefusal(422, problems);
+}
+
+const problemTypes: Readonly<Record<string, string>> = {
+  'too_small string': 'string_too_short',
+  'too_big string': 'string_too_long',
+  'too_small number': 'greater_than_equal',
+  'too_big number': 'less_than_equal',
+  invalid_value: 'enum',
+};
+
+function problemType(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'missing';
+  const kind = 'origin' in issue ? `${issue.code} ${issue.origin}` : issue.code;
+  return problemTypes[kind] ?? 'value_error';
+}
+
+const shareSchema = z.number().min(0).max(1).optional();
+
+const bodySchema = z.object({
+  text: z.string().trim().min(1).max(5000),
+  model_id: z.string().min(1).max(128).optional(),
+  language_code: z.enum(languages).optional(),
+  // A neural voice's moods; this synthesiser's voices have none, so they are checked and no more.
+  voice_settings: z
+    .object({ stability: shareSchema, similarity_boost: shareSchema, style: shareSchema, use_speaker_boost: z.boolean().optional() })
+    .nullish(),
+});
+
+const querySchema = z.object({ output_format: z.enum(['mp3_22050_32', 'pcm_22050']).default('mp3_22050_32') });
+
+/** The sounds this service makes: both 22,050 Hz and mono, MP3 at 32 kbit/s or bare 16-bit little endian samples. */
+export type SoundFormat = z.infer<typeof querySchema>['output_format'];
+
+export interface SpeechOrder {
+  text: string;
+  voice: SpeakingVoice;
+  format: SoundFormat;
+}
+
+/**
+ * What a request for speech asks for.
+ * @throws SpeechRefusal 422 for a wrong body or query, 404 for a voice no museum's profile names
+ */
+export function parseSpeechRequest(
+  { params, query, body }: { params: { voiceId: string }; query: unknown; body: unknown },
+  museums: readonly MuseumContent[],
+): SpeechOrder {
+  const { output_format: format } = parsePart(querySchema, 'query', query);
+  const { text, language_code } = parsePart(bodySchema, 'body', body);
+  return { text, voice: findVoice(params.voiceId, language_code, museums), format };
+}
+
+/** Without a language the voice speaks its own; the hosted service would listen to the text. */
+function findVoice(voiceId: string, asked: Language | undefined, museums: readonly MuseumContent[]): SpeakingVoice {
+  for (const museum of museums) {
+    const own = Object.entries(museum.profile.providerVoices).find(([, provider]) => provider === voiceId)?.[0];
+    if (own === undefined) continue;
+    const language = asked ?? languages.find((code) => own.startsWith(`${code}-`)) ?? 'en';
+    return pickSpeakingVoice(voiceId, language, museum);
+  }
+  throw new SpeechRefusal(404, { status: 'voice_not_found', message: `A voice with the voice_id ${voiceId} was not found.` });
+}

@@ -1,0 +1,139 @@
+import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { type Pronunciation, pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
+import { z } from 'zod';
+import type { MuseumContent } from '../content/content.ts';
+import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
+import type { SpeakingVoice } from '../speech/speech.ts';
+import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
+import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
+
+const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
+
+/** What of an assistant is obeyed; the rest is carried along. Every field may stand in the assistant or its overrides. */
+const assistantSchema = z.looseObject({
+  name: z.string().max(40).optional(),
+  firstMessage: z.string().max(10_000).optional(),
+  firstMessageMode: z.enum(['assistant-speaks-first', 'assistant-waits-for-user']).optional(),
+  firstMessageInterruptionsEnabled: z.boolean().optional(),
+  voice: z
+    .looseObject({
+      provider: z.string().max(64).optional(),
+      voiceId: z.string().max(128).optional(),
+      chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
+    })
+    .optional(),
+  transcriber: z
+    .looseObject({ language: z.string().max(16).optional(), confidenceThreshold: z.number().min(0).max(1).optional() })
+    .optional(),
+  clientMessages: z.array(z.string().max(64)).max(50).optional(),
+  maxDurationSeconds: z.number().min(10).max(43_200).optional(),
+  silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
+  artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().optional() }).optional(),
+  variableValues: variableValuesSchema.optional(),
+});
+type AssistantConfig = z.infer<typeof assistantSchema>;
+
+/** `POST /call/web`, as far as it is read. */
+export const callRequestSchema = z
+  .looseObject({
+    assistantId: z.string().min(1).max(64).optional(),
+    assistant: assistantSchema.optional(),
+    assistantOverrides: assistantSchema.optional(),
+    roomDeleteOnUserLeaveEnabled: z.boolean().default(true),
+  })
+  .refine(({ assistantId, assistant }) => assistantId !== undefined || assistant !== undefined, {
+    error: 'Assistant or Squad or Workflow must be provided.',
+  });
+export type CallRequest = z.infer<typeof callRequestSchema>;
+
+/** Fills `{{ name }}` from the values; a name nobody knows becomes nothing, as in Liquid. */
+export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
+}
+
+/** How one call is conducted. */
+export interface CallPlan {
+  context: MuseumContext;
+  variables: VariableValues;
+  language: Language;
+  voice: SpeakingVoice;
+  pronunciations: readonly Pronunciation[];
+  /** Filled; absent where the guide waits for the visitor. */
+  firstMessage: string | undefined;
+  isFirstMessageInterruptible: boolean;
+  clientMessages: ReadonlySet<string>;
+  confidenceThreshold: number;
+  maxDurationMs: number;
+  silenceTimeoutMs: number;
+  carriesVideo: boolean;
+  deletesOnLeave: boolean;
+  /** What a client may know of the assistant. */
+  assistant: { name?: string; firstMessage?: string; voice?: { provider?: string } };
+}
+
+/** Where an assistant does not say. */
+const defaultClientMessages = [
+  'conversation-update',
+  'function-call',
+  'hang',
+  'model-output',
+  'speech-update',
+  'status-update',
+  'transfer-update',
+  'transcript',
+  'tool-calls',
+  'user-interrupted',
+  'voice-input',
+  'workflow.node.started',
+  'assistant.started',
+];
+const defaultConfidence = 0.4;
+
+/**
+ * The plan of a call: the assistant as sent, its overrides laid over it.
+ * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
+ */
+export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
+  const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
+  const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
+  const place = museumContextOf(museums, request.assistantId, variables);
+  const language = languageOf(variables, config);
+  return {
+    ...{ context, language, variables: { ...variables, language } },
+    ...conductOf(config, variables),
+    voice: pickSpeakingVoice(config.voice?.voiceId, language, place.museum),
+    pronunciations: config.voice?.chunkPlan?.formatPlan?.replacements ?? [],
+    carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
+    deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,
+    assistant: publicAssistant(config),
+  };
+}
+
+function conductOf(config: AssistantConfig, variables: VariableValues) {
+  const { firstMessage = '', firstMessageMode, transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
+  const isSilentFirst = firstMessageMode === 'assistant-waits-for-user';
+  return {
+    firstMessage: isSilentFirst ? undefined : fillTemplate(firstMessage, variables).trim() || undefined,
+    isFirstMessageInterruptible: config.firstMessageInterruptionsEnabled ?? false,
+    clientMessages: new Set(config.clientMessages ?? defaultClientMessages),
+    confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,
+    maxDurationMs: 1000 * maxDurationSeconds,
+    silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
+  };
+}
+
+function publicAssistant({ name, firstMessage, voice }: AssistantConfig): CallPlan['assistant'] {
+  const provider = voice?.provider;
+  return {
+    ...(name !== undefined && { name }),
+    ...(firstMessage !== undefined && { firstMessage }),
+    ...(provider !== undefined && { voice: { provider } }),
+  };
+}
+
+function languageOf({ language }: VariableValues, { transcriber }: AssistantConfig): Language {
+  return language ?? languageSchema.safeParse(transcriber?.language?.slice(0, 2)).data ?? 'en';
+}

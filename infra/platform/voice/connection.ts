@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
+
+const ms = z.number().nonnegative().max(1e9);
+
+const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('join'), sessionId: z.string().max(64).exactOptional(), receivedMs: ms.exactOptional() }),
+  z.object({ t: z.literal('ready') }),
+  z.object({ t: z.literal('app'), data: z.string().max(16_384) }),
+  z.object({ t: z.literal('microphone'), isOn: z.boolean() }),
+  z.object({ t: z.literal('played'), ms, queuedMs: ms }),
+  z.object({ t: z.literal('leave') }),
+]);
+
+/** What the call machine says; undefined for anything else. */
+function parseRoomUp(text: string): RoomUp | undefined {
+  try {
+    return roomUpSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;
+
+/** Who joins: a page that was not here before, or one that returns with so much audio received. */
+export interface Arrival {
+  sessionId: string;
+  isReturn: boolean;
+  receivedMs: number;
+}
+
+export interface ConnectionOptions {
+  /** The socket may be spoken to; what is sent here goes out before what waited. */
+  onJoin(arrival: Arrival): void;
+  onMessage(message: AfterJoin): void;
+  /** 16 bits, little endian, mono, as the wire says. */
+  onSamples(samples: Int16Array): void;
+  /** Gone without a word. */
+  onLost(): void;
+}
+
+/** The one visitor's line into a room, over as many sockets as it takes. */
+export interface Connection {
+  attach(socket: WebSocket): void;
+  isUp(): boolean;
+  /** Kept until the visitor returns, while the line is lost. */
+  send(message: RoomDown): void;
+  /** Only while the line is up: sound that waited would be sound doubled. */
+  sendNow(message: RoomDown): void;
+  sendSamples(samples: Int16Array): void;
+  /** The visitor leaves and may come back. */
+  disconnect(): void;
+  /** For good. */
+  close(): void;
+}
+
+/** Who is away longer than this many messages has missed the conversation. */
+const mostWaiting = 2000;
+
+export function createConnection({ onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {
+  let sessionId: string | undefined;
+  let joined: WebSocket | undefined;
+  let waiting: RoomDown[] = [];
+  let isClosed = false;
+
+  const write = (message: RoomDown) => joined?.send(JSON.stringify(message));
+
+  const join = (socket: WebSocket, { sessionId: known, receivedMs = 0 }: Extract<RoomUp, { t: 'join' }>) => {
+    const isReturn = known !== undefined && known === sessionId;
+    // Another page has taken this room in the meantime.
+    if (known !== undefined && !isReturn) return socket.close(roomCloseCodes.replaced);
+    const former = joined;
+    joined = socket;
+    former?.close(roomCloseCodes.replaced);
+    sessionId = isReturn ? known : randomUUID();
+    const missed = isReturn ? waiting : [];
+    waiting = [];
+    onJoin({ sessionId, isReturn, receivedMs });
+    for (const message of missed) write(message);
+  };
+
+  const read = (socket: WebSocket, message: RoomUp | undefined) => {
+    if (message === undefined) socket.close(1008);
+    else if (message.t === 'join') {
+      // Its call ended between its coming and its joining.
+      if (isClosed) socket.close(roomCloseCodes.unknownRoom);
+      else if (joined !== socket) join(socket, message);
+    } else if (joined === socket) onMessage(message);
+  };
+
+  return {
+    attach(socket) {
+      socket.on('message', (data: Buffer, isBinary: boolean) => {
+        if (!isBinary) read(socket, parseRoomUp(data.toString()));
+        else if (joined === socket) onSamples(new Int16Array(Uint8Array.from(data).buffer, 0, data.length >> 1));
+      });
+      socket.on('error', () => socket.terminate());
+      socket.once('close', () => {
+        if (joined !== socket) return;
+        joined = undefined;
+        onLost();
+      });
+    },
+    isUp: () => joined !== undefined,
+    send(message) {
+      if (joined) write(message);
+      else if (waiting.length < mostWaiting) waiting.push(message);
+    },
+    sendNow: write,
+    sendSamples(samples) {
+      joined?.send(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+    },
+    disconnect: () => joined?.close(1000),
+    close() {
+      isClosed = true;
+      const socket = joined;
+      joined = undefined;
+      waiting = [];
+      socket?.close(1000);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { GuideReply } from '../guide/guide-state.ts';
+import type { AppMessage } from './app-message.ts';
+import type { CallPlan } from './call-plan.ts';
+import type { SpeechOutput } from './speaking/speaking.ts';
+import type { StatementResult, GuideStatement } from './speaking/turn-sound.ts';
+
+/** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
+interface RecordedMessage {
+  role: 'system' | 'user' | 'bot';
+  message: string;
+  time: number;
+  endTime: number;
+  secondsFromStart: number;
+  duration?: number;
+  source?: string;
+}
+
+interface ConversationRecord {
+  add(message: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }): void;
+  /** The body of `conversation-update`. */
+  body(): object;
+}
+
+/**
+ * What was said in a call. The assistant's instruction is not in it: it would reach the browser.
+ * @param now ms since the epoch
+ */
+export function createConversationRecord(now: () => number): ConversationRecord {
+  const startedAt = now();
+  const messages: RecordedMessage[] = [];
+  return {
+    add({ role, text, durationMs = 0, source }) {
+      const endTime = now();
+      const time = endTime - durationMs;
+      messages.push({
+        role,
+        message: text,
+        time,
+        endTime,
+        secondsFromStart: (time - startedAt) / 1000,
+        ...(durationMs > 0 && { duration: durationMs }),
+        ...(source !== undefined && { source }),
+      });
+    },
+    body() {
+      const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
+      return { messages, conversation, messagesOpenAIFormatted: conversation };
+    },
+  };
+}
+
+/** Who says what next. */
+export interface Dialogue {
+  begin(): void;
+  hasBegun(): boolean;
+  /** Says the first message, once. */
+  greet(): void;
+  /** The visitor's voice is heard. */
+  onVisitorSpeech(): void;
+  onVisitorText(text: string): void;
+  addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
+  say(message: Extract<AppMessage, { type: 'say' }>): void;
+  /** The guide has finished saying something, or was kept from it. */
+  onSaid(said: StatementResult): void;
+  stop(): void;
+}
+
+export interface DialogueOptions {
+  plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
+  clock: Clock;
+  speaking: SpeechOutput;
+  record: ConversationRecord;
+  emit(type: string, body: object): void;
+  reply(text: string): GuideReply;
+  end(reason: string): void;
+}
+
+/** A call that is filmed begins when the film does; who cannot film is not kept waiting. */
+const filmLimitMs = 3000;
+
+export function createDialogue({ plan, clock, speaking, record, emit, reply, end }: DialogueOptions): Dialogue {
+  let hasBegun = false;
+  let isGreeted = false;
+  let cancelFilm = () => {};
+
+  const note = (message: Parameters<ConversationRecord['add']>[0]) => {
+    record.add(message);
+    emit('conversation-update', record.body());
+  };
+
+  const say = (text: string, more: Partial<GuideStatement> = {}) => {
+    if (text.trim()) speaking.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
+  };
+
+  const greet = () => {
+    cancelFilm();
+    if (isGreeted || !hasBegun) return;
+    isGreeted = true;
+    if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
+  };
+
+  const respond = (question: string) => {
+    const turnId = randomUUID();
+    const { text, sources, room } = reply(question);
+    if (sources.length > 0 || room) {
+      const result = JSON.stringify({ sources, ...(room && { room }) });
+      emit('tool-calls-result', { toolCallResult: { name: 'guide_context', result } });
+    }
+    for (const output of text.match(/\S+\s*/g) ?? []) emit('model-output', { output, turnId });
+    say(text, { source: 'model', turnId });
+  };
+
+  return {
+    begin() {
+      hasBegun = true;
+      emit('status-update', { status: 'in-progress' });
+      emit('assistant.started', { newAssistant: plan.assistant });
+      emit('conversation-update', record.body());
+      if (plan.carriesVideo) cancelFilm = clock.after(filmLimitMs, greet);
+      else greet();
+    },
+    hasBegun: () => hasBegun,
+    greet,
+    onVisitorSpeech() {
+      const current = speaking.current();
+      if (!current?.isInterruptible) return;
+      emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
+      speaking.interrupt();
+    },
+    onVisitorText(text) {
+      emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
+      note({ role: 'user', text });
+      respond(text);
+    },
+    addMessage({ message: { role, content }, triggerResponseEnabled }) {
+      if (!content.trim()) return;
+      note({ role: recordedRoles[role], text: content });
+      if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
+      // Who types a question wants its answer, not the end of another one.
+      speaking.interrupt();
+      respond(content);
+    },
+    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
+      if (!hasBegun) return;
+      if (interruptAssistantEnabled) speaking.interrupt();
+      say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
+    },
+    onSaid({ statement: { source, endsCall }, heard, isWhole, durationMs }) {
+      if (heard) note({ role: 'bot', text: heard, durationMs, source });
+      if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
+    },
+    stop: () => cancelFilm(),
+  };
+}
+
+const recordedRoles = { user: 'user', assistant: 'bot', system: 'system', tool: 'system', function: 'system' } as const;

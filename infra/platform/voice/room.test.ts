@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { roomCloseCodes } from './room-protocol.ts';
+import { joinRoom } from './testing/room-client.ts';
+import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
+
+let stage: VoiceTestKit;
+beforeEach(async () => {
+  stage = await startVoiceTestKit();
+});
+afterEach(() => stage.close());
+
+const question = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
+const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
+const ended = (client: Awaited<ReturnType<typeof joinRoom>>) => client.nextApp('status-update', ({ status }) => status === 'ended');
+
+describe('a room', () => {
+  it('shows the speaker only to a page that is ready, and listens once its sound can be heard', async () => {
+    const { webCallUrl } = await stage.open();
+    const client = await joinRoom(webCallUrl);
+    client.send({ t: 'join' });
+    expect(await client.next('joined')).toMatchObject({ sampleRate: 22_050, isReturn: false, carriesVideo: false });
+    client.send({ t: 'ready' });
+    expect((await client.next('participant-joined')).participant.userName).toBe('Vapi Speaker');
+    client.send({ t: 'app', data: 'playable' });
+    expect((await client.next('app')).data).toBe('listening');
+    expect(client.received.map(({ t }) => t)).toEqual(expect.arrayContaining(['joined', 'participant-joined', 'app']));
+  });
+
+  it('greets: everything is told in the order it happens, each sentence when it was heard', async () => {
+    const firstMessage = 'Welcome, {{ name }}. Ask me anything.';
+    const { client } = await stage.enter({ firstMessage, variableValues: { name: 'Ada' } });
+    await client.nextApp('speech-update', ({ status }) => status === 'stopped');
+    await client.nextApp('conversation-update');
+    const told = client.apps().filter(({ type, transcriptType }) => type !== 'transcript' || transcriptType === 'final');
+    expect(told.map(({ type, status, transcript }) => [type, status ?? transcript].filter(Boolean).join(' '))).toEqual([
+      'status-update in-progress',
+      'assistant.started',
+      'conversation-update',
+      'voice-input',
+      'speech-update started',
+      expect.stringMatching(/^(voice-input|assistant.speechStarted)$/),
+      expect.stringMatching(/^(voice-input|assistant.speechStarted)$/),
+      'transcript Welcome, Ada.',
+      'transcript Ask me anything.',
+      'speech-update stopped',
+      'conversation-update',
+    ]);
+    expect(client.apps().at(-1)).toMatchObject({ conversation: [{ role: 'assistant', content: 'Welcome, Ada. Ask me anything.' }] });
+    expect(client.apps().find(({ type }) => type === 'assistant.speechStarted')).toMatchObject({
+      text: 'Welcome, Ada. Ask me anything.',
+      source: 'force-say',
+      turn: 0,
+    });
+    expect(client.heardMs()).toBeCloseTo(500);
+  });
+
+  it('answers what is typed, and says where the answer comes from before it speaks', async () => {
+    const { client } = await stage.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
+    client.sendApp(question('Who built the water wheel?'));
+    const context = await client.nextApp('tool-calls-result');
+    expect(context['toolCallResult']).toMatchObject({ name: 'guide_context', result: expect.stringContaining('"document":"wheel"') });
+    await client.nextApp('model-output');
+    await client.nextApp('speech-update');
+    expect(await client.nextApp('transcript', isFinal)).toMatchObject({
+      role: 'assistant',
+      transcript: expect.stringContaining('Jonas Brook'),
+    });
+  });
+
+  it('sends only the messages that were asked for', async () => {
+    const { client } = await stage.enter({ clientMessages: ['transcript'] });
+    await client.nextApp('transcript', isFinal);
+    expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
+  });
+
+  it('gives written words to the page and spoken ones to the voice', async () => {
+    const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck', replaceAllEnabled: true }];
+    const voice = { provider: '11labs', voiceId: 'en-2', chunkPlan: { formatPlan: { replacements } } };
+    const { client } = await stage.enter({ firstMessage: 'Jonas Brook of 1788.', voice });
+    expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Jonas Brook of 1788.' });
+    expect(stage.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
+  });
+
+  it('sends no more than 400 ms ahead of what is heard', async () => {
+    const firstMessage = 'One two three four five six seven eight nine ten.';
+    const { client } = await stage.enter({ firstMessage }, {}, { playsAtOnce: false });
+    await client.sound(400);
+    client.send({ t: 'played', ms: 100, queuedMs: 300 });
+    expect(await client.nextApp('transcript')).toMatchObject({ transcriptType: 'partial', transcript: 'One two' });
+    await client.sound(500);
+    client.send({ t: 'played', ms: 100, queuedMs: 400 });
+    client.sendApp({ type: 'end-call' });
+    await client.next('flush');
+    expect(client.heardMs()).toBe(500);
+  });
+
+  it('says that it hangs when the first sound takes more than 2 s', async () => {
+    stage.speech.hold();
+    const { client } = await stage.enter();
+    await client.nextApp('voice-input');
+    stage.clock.turn(2001);
+    await client.nextApp('hang');
+    stage.speech.release();
+    await client.nextApp('transcript', isFinal);
+  });
+
+  it('mutes the guide at once and lets time go on', async () => {
+    const { client } = await stage.enter({ firstMessage: 'One two three four five six.' }, {}, { playsAtOnce: false });
+    await client.sound(400);
+    client.send({ t: 'played', ms: 100, queuedMs: 300 });
+    await client.sound(500);
+    client.sendApp({ type: 'control', control: 'mute-assistant' });
+    await client.next('flush');
+    await client.sound(900);
+    client.send({ t: 'played', ms: 500, queuedMs: 0 });
+    await client.sound(1000);
+    const afterFlush = client.samples.slice(25).flatMap((frame) => [...frame]);
+    expect(afterFlush.every((sample) => sample === 0)).toBe(true);
+    client.send({ t: 'played', ms: 600, queuedMs: 0 });
+    await client.nextApp('transcript', isFinal);
+  });
+
+  it('ends when it has said its last words', async () => {
+    const { client } = await stage.enter({ firstMessage: '' });
+    client.sendApp({ type: 'say', message: 'Goodbye.', endCallAfterSpoken: true });
+    expect(await ended(client)).toMatchObject({ endedReason: 'assistant-ended-call-after-message-spoken' });
+    await client.next('participant-left');
+    await client.next('bye');
+    expect(await client.closed).toBe(1000);
+  });
+
+  it.each([
+    ['lasts too long', { maxDurationSeconds: 60, silenceTimeoutSeconds: 600 }, 60_000, 'exceeded-max-duration'],
+    ['nobody speaks', { silenceTimeoutSeconds: 20 }, 20_000, 'silence-timed-out'],
+  ])('ends when it %s', async (_, overrides, ms, endedReason) => {
+    const { client } = await stage.enter({ firstMessage: '', ...overrides });
+    await client.nextApp('assistant.started');
+    stage.clock.turn(ms - 1);
+    stage.clock.turn(1);
+    expect(await ended(client)).toMatchObject({ endedReason });
+  });
+
+  it('ends with its visitor, or keeps the room where that was asked for', async () => {
+    const { client } = await stage.enter();
+    client.send({ t: 'leave' });
+    await client.next('bye');
+    const kept = await stage.enter({ firstMessage: '' }, { roomDeleteOnUserLeaveEnabled: false });
+    kept.client.send({ t: 'leave' });
+    await kept.client.closed;
+    const again = await joinRoom(kept.call.webCallUrl);
+    await again.enter();
+    again.sendApp(question('Hello'));
+    await again.nextApp('transcript', isFinal);
+    expect(again.received.some((message) => message.t === 'app' && message.data === 'listening')).toBe(false);
+  });
+
+  it('goes on where the line was lost: no sound twice, none missing', async () => {
+    const firstMessage = 'One two three four five six. Seven eight nine ten.';
+    const { call, client, sessionId } = await stage.enter({ firstMessage }, {}, { playsAtOnce: false });
+    await client.sound(400);
+    client.drop();
+    await client.closed;
+    // Of the 400 ms sent, 300 arrived.
+    const again = await joinRoom(call.webCallUrl, { playsAtOnce: false });
+    again.send({ t: 'join', sessionId, receivedMs: 300 });
+    expect(await again.next('joined')).toMatchObject({ isReturn: true, sessionId });
+    await again.sound(100);
+    again.send({ t: 'played', ms: 400, queuedMs: 0 });
+    await again.sound(500);
+    again.send({ t: 'played', ms: 800, queuedMs: 0 });
+    await again.sound(700);
+    const loudness = again.samples.flatMap((frame) => [...frame]).filter((sample) => sample === 1).length;
+    expect(loudness).toBe(Math.round(0.3 * 22_050));
+    expect(again.heardMs()).toBeCloseTo(700);
+  });
+
+  it('belongs to one page: a new one takes it, and the old one cannot come back', async () => {
+    const { call, client, sessionId } = await stage.enter();
+    const other = await joinRoom(call.webCallUrl);
+    await other.enter();
+    expect(await client.closed).toBe(roomCloseCodes.replaced);
+    const late = await joinRoom(call.webCallUrl);
+    late.send({ t: 'join', sessionId, receivedMs: 0 });
+    expect(await late.closed).toBe(roomCloseCodes.replaced);
+  });
+
+  it('that does not exist closes the line, and so does nonsense', async () => {
+    const nowhere = await joinRoom(`${stage.url}/voice/room/00000000-0000-4000-8000-000000000000`);
+    expect(await nowhere.closed).toBe(roomCloseCodes.unknownRoom);
+    const { client } = await stage.enter();
+    client.send({ t: 'dance' } as never);
+    expect(await client.closed).toBe(1008);
+  });
+});

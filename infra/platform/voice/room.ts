@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { GuideReply } from '../guide/guide-state.ts';
+import { type Speech, speechSampleRate } from '../speech/speech.ts';
+import { type AppMessage, parseAppMessage } from './app-message.ts';
+import { type CallLimits, createCallLimits } from './call-limits.ts';
+import type { CallPlan } from './call-plan.ts';
+import { type AfterJoin, type Arrival, createConnection, type Connection } from './connection.ts';
+import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
+import { returnLimitMs } from './room-protocol.ts';
+import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
+import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
+import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
+import { createTicking, type Ticking } from './ticking.ts';
+import type { Transcribe } from './transcriber.ts';
+
+/** One call's room: the visitor's line on one side, the guide on the other. */
+export interface Room {
+  attach(socket: WebSocket): void;
+  /** What the REST control may say too. */
+  handleMessage(message: AppMessage): void;
+  /** @param reason as Vapi names it */
+  end(reason: string): void;
+}
+
+export interface RoomOptions {
+  /** Sound is sent so far ahead of what is heard, in ms: what a busy phone or network may take before there is a gap. */
+  leadMs: number;
+  plan: CallPlan;
+  clock: Clock;
+  speech: Speech;
+  transcribe: Transcribe | undefined;
+  reply(text: string): GuideReply;
+  log: FastifyBaseLogger;
+  onBegin(): void;
+  onEnd(reason: string): void;
+}
+
+const frameMs = 20;
+/** By this name the SDK knows whose sound to play. */
+const speakerName = 'Vapi Speaker';
+
+export function createRoom(options: RoomOptions): Room {
+  const room = new CallRoom(options);
+  return { attach: room.connection.attach, handleMessage: (message) => room.handleMessage(message), end: (reason) => room.end(reason) };
+}
+
+/** What the parts of a room tell each other. */
+class CallRoom {
+  readonly connection: Connection;
+  private readonly options: RoomOptions;
+  private readonly speakerId = randomUUID();
+  private readonly sound: OutgoingSound;
+  private readonly ticking: Ticking;
+  private readonly speaking: SpeechOutput;
+  private readonly dialogue: Dialogue;
+  private readonly recognition: SpeechRecognition;
+  private readonly limits: CallLimits;
+  private turns = 0;
+  private readonly state: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
+
+  constructor(options: RoomOptions) {
+    const { plan, clock, speech, transcribe, log, reply } = options;
+    this.options = options;
+    this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
+    const emit = (type: string, body: object) => this.emit(type, body);
+    const nextTurn = () => this.turns++;
+    const end = (reason: string) => this.end(reason);
+    this.connection = createConnection({
+      onJoin: (arrival) => this.onJoin(arrival),
+      onMessage: (message) => this.onMessage(message),
+      onSamples: (samples) => this.recognition.push(samples),
+      onLost: () => this.onLost(),
+    });
+    this.ticking = createTicking(clock, () => this.connection.sendNow({ t: 'tick' }));
+    this.speaking = createSpeechOutput({
+      ...{ clock, speech, emit, nextTurn, sound: this.sound, voice: plan.voice, toSpoken: (text) => toSpoken(text, plan) },
+      sendFrame: (samples) => this.connection.sendSamples(samples),
+      sendFlush: () => this.connection.sendNow({ t: 'flush' }),
+      onSaid: (said) => this.dialogue.onSaid(said),
+      onFailure: (error) => log.error({ err: error }, 'a sentence stays unspoken'),
+    });
+    this.dialogue = createDialogue({
+      ...{ plan, clock, emit, end, reply, speaking: this.speaking },
+      record: createConversationRecord(clock.now),
+    });
+    this.recognition = createSpeechRecognition({
+      ...{ plan, transcribe, log, emit, nextTurn, isGuideSilenced: this.speaking.isMuted },
+      onBegin: () => this.dialogue.onVisitorSpeech(),
+      onEnd: () => this.limits.onSpeech(),
+      onWords: (text) => this.dialogue.onVisitorText(text),
+    });
+    this.limits = createCallLimits({
+      ...{ clock, returnLimitMs, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
+      isGuideSpeaking: () => this.speaking.current() !== undefined,
+    });
+  }
+
+  handleMessage(message: AppMessage): void {
+    if (this.state.hasEnded) return;
+    this.limits.onSpeech();
+    if (message.type === 'end-call') this.end('assistant-ended-call');
+    else if (message.type === 'add-message') this.dialogue.addMessage(message);
+    else if (message.type === 'say') this.dialogue.say(message);
+    else this.control(message.control);
+  }
+
+  end(reason: string): void {
+    if (this.state.hasEnded) return;
+    this.speaking.interrupt();
+    this.emit('status-update', { status: 'ended', endedReason: reason });
+    this.state.hasEnded = true;
+    this.connection.sendNow({ t: 'participant-left', sessionId: this.speakerId });
+    this.connection.sendNow({ t: 'bye', message: 'Meeting has ended' });
+    this.connection.close();
+    for (const part of [this.ticking, this.recognition, this.dialogue, this.limits]) part.stop();
+    this.options.onEnd(reason);
+  }
+
+  private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
+    if (control === 'say-first-message') this.dialogue.greet();
+    else if (control === 'mute-assistant' || control === 'unmute-assistant') this.speaking.setMuted(control === 'mute-assistant');
+    else this.recognition.setMuted(control === 'mute-customer');
+  }
+
+  private emit(type: string, body: object): void {
+    const { plan, clock } = this.options;
+    if (this.state.hasEnded || !plan.clientMessages.has(type)) return;
+    this.connection.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
+  }
+
+  private onJoin({ sessionId, isReturn, receivedMs }: Arrival): void {
+    const { carriesVideo } = this.options.plan;
+    this.limits.onVisitorBack();
+    this.ticking.start();
+    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });
+    if (!isReturn) {
+      this.state.isPlayable = false;
+      this.sound.startOver();
+    } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
+    this.speaking.setOpen(this.state.isPlayable);
+  }
+
+  private onMessage(message: AfterJoin): void {
+    const participant = { sessionId: this.speakerId, userName: speakerName };
+    if (message.t === 'ready') this.connection.send({ t: 'participant-joined', participant });
+    else if (message.t === 'app') this.onAppMessage(message.data);
+    else if (message.t === 'played') this.speaking.report(message.ms, message.queuedMs);
+    else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
+    else if (message.t === 'leave') this.leave();
+  }
+
+  private onAppMessage(data: string): void {
+    const message = data === 'playable' ? undefined : parseAppMessage(data);
+    if (data === 'playable') this.startPlayback();
+    else if (message) this.handleMessage(message);
+  }
+
+  /** A page that came back plays on; a conversation begins once. */
+  private startPlayback(): void {
+    if (this.state.isPlayable) return;
+    this.state.isPlayable = true;
+    this.speaking.setOpen(true);
+    if (this.dialogue.hasBegun()) return;
+    this.connection.send({ t: 'app', from: this.speakerId, data: 'listening' });
+    this.limits.start();
+    this.options.onBegin();
+    this.dialogue.begin();
+  }
+
+  private onLost(): void {
+    this.ticking.stop();
+    this.speaking.setOpen(false);
+    this.recognition.finish();
+    this.limits.onVisitorLost();
+  }
+
+  private leave(): void {
+    if (this.options.plan.deletesOnLeave) this.end('customer-ended-call');
+    else this.connection.disconnect();
+  }
+}

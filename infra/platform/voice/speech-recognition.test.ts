@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { startTranscriptionDouble } from './testing/transcription-double.ts';
+import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
+
+let stage: VoiceTestKit;
+let service: Awaited<ReturnType<typeof startTranscriptionDouble>>;
+beforeEach(async () => {
+  service = await startTranscriptionDouble();
+  stage = await startVoiceTestKit({ url: service.url, key: 'stt-key', model: 'whisper-1' });
+});
+afterEach(async () => {
+  await stage.close();
+  await service.close();
+});
+
+const firstMessage = '';
+const isUser = ({ role }: { role?: unknown }) => role === 'user';
+
+describe('a visitor who speaks', () => {
+  it('is transcribed when the button is released, and answered', async () => {
+    service.answerWith({ text: ' Who built the water wheel, Mister Bruck? ' });
+    const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck' }];
+    const voice = { chunkPlan: { formatPlan: { replacements } } };
+    const { client } = await stage.enter({ firstMessage, voice, variableValues: { visitMode: 'exploration' } });
+    client.speak(400);
+    expect(await client.nextApp('speech-update')).toMatchObject({ role: 'user', status: 'started' });
+    client.send({ t: 'microphone', isOn: false });
+    expect(await client.nextApp('speech-update')).toMatchObject({ role: 'user', status: 'stopped' });
+    expect(await client.nextApp('transcript', isUser)).toMatchObject({
+      transcriptType: 'final',
+      transcript: 'Who built the water wheel, Mister Brook?',
+    });
+    await client.nextApp('tool-calls-result');
+    expect(await client.nextApp('transcript')).toMatchObject({ role: 'assistant' });
+  });
+
+  it('reaches the service as a WAVE file of what the microphone heard', async () => {
+    const { client } = await stage.enter({ firstMessage, variableValues: { language: 'de' } });
+    client.speak(100, 5);
+    client.speak(400);
+    client.send({ t: 'microphone', isOn: false });
+    service.answerWith({ text: 'Hallo' });
+    await client.nextApp('transcript', isUser);
+    const [request] = service.requests;
+    expect(request).toMatchObject({ authorization: 'Bearer stt-key', model: 'whisper-1', language: 'de', fileName: 'audio.wav' });
+    const wav = request?.wav ?? Buffer.alloc(44);
+    expect([wav.toString('latin1', 0, 4), wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)]).toEqual([
+      'RIFF',
+      1,
+      16_000,
+      16,
+    ]);
+    expect(wav.length).toBe(44 + 500 * 16 * 2);
+    expect([wav.readInt16LE(44), wav.readInt16LE(wav.length - 4), wav.readInt16LE(wav.length - 2)]).toEqual([5, 8000, -8000]);
+  });
+
+  it('interrupts the guide: what waits is dropped, and only what was heard counts as said', async () => {
+    const overrides = { firstMessage: 'One two three four five six seven.', firstMessageInterruptionsEnabled: true };
+    const { client } = await stage.enter(overrides, {}, { playsAtOnce: false });
+    await client.sound(400);
+    client.send({ t: 'played', ms: 150, queuedMs: 250 });
+    await client.nextApp('transcript', ({ transcript }) => transcript === 'One two');
+    client.speak(260);
+    await client.nextApp('user-interrupted');
+    await client.next('flush');
+    expect(await client.nextApp('conversation-update')).toMatchObject({ conversation: [{ role: 'assistant', content: 'One two' }] });
+  });
+
+  it('does not interrupt a first message that may not be interrupted', async () => {
+    const { client } = await stage.enter({ firstMessage: 'One two three.' }, {}, { playsAtOnce: false });
+    await client.sound(300);
+    client.speak(260);
+    await client.nextApp('speech-update', isUser);
+    client.send({ t: 'played', ms: 300, queuedMs: 0 });
+    await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
+    expect(client.received.some(({ t }) => t === 'flush')).toBe(false);
+  });
+
+  it('ends a turn by falling silent', async () => {
+    service.answerWith({ text: 'Hello' });
+    const { client } = await stage.enter({ firstMessage });
+    client.speak(300);
+    client.speak(600, 5);
+    expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Hello' });
+  });
+
+  it('is not understood when the service fails, is unsure or hears nothing, and may try again', async () => {
+    const { client } = await stage.enter({ firstMessage, transcriber: { confidenceThreshold: 0.6 } });
+    const answers: [unknown, number][] = [
+      [{ error: 'overloaded' }, 503],
+      [{ nonsense: true }, 200],
+      [{ text: '  ' }, 200],
+      // A service that repeats what it was authorized with.
+      [{ text: 'No key stt-key here' }, 200],
+      [{ text: 'Mumble', confidence: 0.2 }, 200],
+      [{ text: 'Hello', confidence: 0.9 }, 200],
+    ];
+    for (const [body, status] of answers) {
+      service.answerWith(body, status);
+      const asked = service.requests.length;
+      client.speak(300);
+      client.send({ t: 'microphone', isOn: false });
+      await client.nextApp('speech-update', ({ status: step, role }) => step === 'stopped' && role === 'user');
+      while (service.requests.length === asked) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Hello' });
+    expect(client.apps().filter(({ type, role }) => type === 'transcript' && role === 'user')).toHaveLength(1);
+  });
+});
