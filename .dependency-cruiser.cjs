@@ -1,6 +1,13 @@
 // Who may import whom, as ARCHITECTURE.md says. `infra/tooling/checks/import-rules.test.ts` shows that each rule bites.
 const anyPackage = '^(host|mfe-[^/]+|infra|e2e)/';
 
+// What a file of a remote is, its name says. Views are .tsx, hooks are use-*.ts. A .ts file that begins with one of these verbs
+// is an effect: it may use the clock, the page and the network. Every other .ts file is model: it computes.
+const anyRemote = '^(mfe-|infra/console/)';
+const effect = '/(create|load|open|play|start)-[^/]+[.]ts$';
+const hook = '/use-[^/]+[.]ts$';
+const test = '[.]test[.]tsx?$|/testing/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -100,21 +107,32 @@ module.exports = {
     },
     {
       name: 'model-is-pure',
+      comment: 'Types are free. That it names no global of the page is for biome.json.',
       severity: 'error',
-      from: { path: '/model/' },
-      to: { path: 'node_modules/(react|zustand)|/effects/|/ui/|[.]tsx$', reachable: true },
+      from: { path: '^mfe-[^/]+/.+[.]ts$|/model/', pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$` },
+      to: {
+        path: `node_modules/(react|zustand)|/(effects|ui)/|[.]tsx$|${effect}|${hook}|^shared-contracts/kit/(storage|play-audio|copy-text|deadline)[.]ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
-      name: 'ui-takes-props-only',
+      name: 'model-has-no-clock',
       severity: 'error',
-      from: { path: '^(mfe-[^/]+|infra/console)/ui/' },
-      to: { path: '^(mfe-[^/]+|infra/console)/(effects/|screen[.]tsx$|use-[^/]+$)' },
+      from: { path: '^mfe-[^/]+/.+[.]ts$|/model/', pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$` },
+      to: { path: '^shared-contracts/kit/clock[.]ts$' },
     },
     {
       name: 'effects-know-no-react',
       severity: 'error',
-      from: { path: '^(mfe-[^/]+|infra/console)/effects/' },
-      to: { path: 'node_modules/react|/ui/|[.]tsx$' },
+      from: { path: [`${anyRemote}.*${effect}`, `${anyRemote}.*/effects/`, '^infra/console/effects/'], pathNot: test },
+      to: { path: `node_modules/react|/ui/|[.]tsx$|${hook}` },
+    },
+    {
+      name: 'views-take-props',
+      comment: 'A view can be rendered from literals: what it shows is computed by the model and started by a hook.',
+      severity: 'error',
+      from: { path: `${anyRemote}.*[.]tsx$`, pathNot: test },
+      to: { path: [`${anyRemote}.*${effect}`, `${anyRemote}.*/effects/`, '^infra/console/effects/'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

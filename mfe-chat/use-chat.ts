@@ -10,7 +10,7 @@ import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
 import { appendWords, useDraft } from './frame/composer-area.tsx';
 import { pickStatus } from './frame/status-line.tsx';
-import { useReader } from './reading/listen-button.tsx';
+import { useReader } from './reading/use-reader.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
 import { useRatings } from './thread/ratings.tsx';
 import { useConversation } from './thread/use-conversation.ts';

@@ -1,53 +1,12 @@
-import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
-import type { VoiceNavigator } from '@enfilade/shared-contracts/voice/voice-page';
-import { useEffect, useMemo } from 'react';
-import type { ReadingPage } from './create-piece-player.ts';
-import { createReader, type Reader } from './create-reader.ts';
+import type { Reader } from './create-reader.ts';
 import styles from './listen-button.module.css';
 import { pickStateOf, type ReadingProblem } from './reading.ts';
-
-/** Reads answers aloud. Stops when the screen or the page is left, and when the language changes. `page` is the browser's. */
-export function useReader(
-  { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
-  page?: ReadingPage,
-): Reader {
-  const reader = useMemo(() => {
-    const pickSpeaker = () => {
-      const visit = pickVisit(session);
-      return { visit, voiceId: pickVoiceId({ profile, language: visit.language, answers: visit.answers }) };
-    };
-    return createReader({ api, clock, page: page ?? readPage(), pickSpeaker });
-  }, [api, session, profile, clock, page]);
-
-  useEffect(() => {
-    const { stop } = reader;
-    const unsubscribe = session.store.subscribe((now, before) => {
-      if (now.language !== before.language) stop();
-    });
-    // A page in the back-forward cache would play on.
-    window.addEventListener('pagehide', stop);
-    return () => {
-      window.removeEventListener('pagehide', stop);
-      unsubscribe();
-      stop();
-    };
-  }, [reader, session]);
-
-  return reader;
-}
-
-const readPage = (): ReadingPage => ({
-  navigator: navigator as unknown as VoiceNavigator,
-  createContext: () => new AudioContext(),
-});
 
 interface ListenItemProps {
   reader: Reader;

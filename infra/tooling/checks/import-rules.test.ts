@@ -41,6 +41,14 @@ const planted = [
   ['host/planted-a.ts', "import './planted-b.ts';", 'no-circular'],
   ['host/planted-b.ts', "import './planted-a.ts'; import '../infra/tooling/checks/repository-root.ts';", 'host-meets-remotes-at-run-time'],
   ['host/planted-c.ts', "import './not-there.ts';", 'no-unresolvable'],
+  ['mfe-chat/dictation/planted-model.ts', "import 'react';", 'model-is-pure'],
+  [
+    'mfe-visit/planted-model.ts',
+    "import type { Clock } from '../shared-contracts/kit/clock.ts'; export type Planted = Clock;",
+    'model-has-no-clock',
+  ],
+  ['mfe-chat/dictation/open-planted.ts', "import '../use-chat.ts';", 'effects-know-no-react'],
+  ['mfe-chat/planted-view.tsx', "import './dictation/open-recorder.ts';", 'views-take-props'],
 ] as const;
 
 describe('the import rules', () => {

@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
-import { Introduction, useIntroduction } from './introduction.tsx';
+import { Introduction } from './introduction.tsx';
+import { useIntroduction } from './use-introduction.ts';
 
 const hours = { from: '07:00', until: '08:00', timeZone: 'UTC' };
 const urls = { en: '/media/introductions/en.mp3', de: '/media/introductions/de.mp3' };

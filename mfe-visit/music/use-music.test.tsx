@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { MusicButton, useMusic } from './music-button.tsx';
+import { MusicButton } from './music-button.tsx';
+import { useMusic } from './use-music.ts';
 import { pickMusicLevel } from './start-music.ts';
 
 const t = (key: string) => key;
