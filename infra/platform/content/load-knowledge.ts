@@ -58,7 +58,8 @@ function parseParagraphs(body: string): string[] {
 export async function loadKnowledge(folder: ContentFolder, museumPath: string): Promise<KnowledgeDocument[]> {
   const root = `${museumPath}/knowledge`;
   for (const name of (await folder.names(root)) ?? []) {
-    if (!languages.some((language) => language === name)) folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}`);
+    if (!languages.some((language) => language === name))
+      folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}`);
   }
   const documents = await Promise.all(languages.map((language) => loadLanguage(folder, root, language)));
   return documents.flat();

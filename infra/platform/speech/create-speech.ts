@@ -10,7 +10,7 @@ interface OpenJob {
   id: number;
   request: SpeechRequest;
   listener: SpeechListener;
-  /** Told already; when the text is said again, the same is not told twice. */
+  /** Delivered already; when the text is said again, nothing is delivered twice. */
   deliveredSamples: number;
   deliveredWords: number;
   /** Of the saying that runs now. */
@@ -26,7 +26,7 @@ const nothingDelivered = { samples: 0, words: 0 };
 const mostStarts = 2;
 
 /**
- * Speech by the program, which is started when it is first needed and again when it died: the text it was at
+ * Speech by the program, which is started when it is first needed and again when it died: the text it was saying
  * is said again, from where it broke off.
  */
 export function createSpeech({ program }: SpeechOptions): Speech {
@@ -35,7 +35,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
   let lastId = 0;
   let isClosed = false;
 
-  const begin = (job: OpenJob) => {
+  const start = (job: OpenJob) => {
     Object.assign(job, nothingDelivered);
     running().write({ id: job.id, ...job.request });
   };
@@ -55,7 +55,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
       jobs.delete(first.id);
       first.finish(new SpeechError('The speech program died twice'));
     }
-    for (const job of jobs.values()) begin(job);
+    for (const job of jobs.values()) start(job);
   };
 
   return {
@@ -68,10 +68,19 @@ export function createSpeech({ program }: SpeechOptions): Speech {
       const id = lastId;
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        jobs.set(id, { id, request: { text, timbre, pitch, speed }, listener, finish, starts: 1, ...nothingDelivered, deliveredSamples: 0, deliveredWords: 0 });
+        jobs.set(id, {
+          id,
+          request: { text, timbre, pitch, speed },
+          listener,
+          finish,
+          starts: 1,
+          ...nothingDelivered,
+          deliveredSamples: 0,
+          deliveredWords: 0,
+        });
       });
       const job = jobs.get(id);
-      if (job) begin(job);
+      if (job) start(job);
       return {
         done,
         cancel() {

@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { speechSampleRate } from './speech.ts';
 import type { SoundFormat } from './speech-request.ts';
 
-/** One stream of MP3: mono, 32 kbit/s. What is returned may be empty, the encoder keeps up to a frame or two back. */
+/** One stream of MP3: mono, 32 kbit/s. What is returned may be empty: the encoder returns a frame or two later. */
 interface Mp3Encoder {
   encode(samples: Int16Array): Uint8Array;
   /** The rest; nothing may follow. */
@@ -12,13 +12,13 @@ interface Mp3Encoder {
 const kilobits = 32;
 const fullScale = 32_768;
 
-/** LAME, which is under the LGPL: from its own file at run time, so that whoever runs the site can exchange it. */
+/** LAME, which is under the LGPL: from its own file at run time, so that the site's operator can exchange it. */
 async function openMp3Encoder(): Promise<Mp3Encoder> {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const lame = await createMp3Encoder();
   lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
   return {
-    // Copied: what is handed out lies in the encoder's memory.
+    // Copied: the result lies in the encoder's memory.
     encode: (samples) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
     finish: () => lame.finalize().slice(),
   };
@@ -38,8 +38,8 @@ async function* encodeMp3(sound: Samples): Bytes {
   for await (const samples of sound) {
     const bytes = encoder.encode(samples);
     if (bytes.length > 0) yield bytes;
-    // Sound comes faster than it is encoded, and the site's other answers are made in this process.
-    await othersTurn();
+    // Sound comes faster than it is encoded, and the site's other responses are made in this process.
+    await nextTurnOfLoop();
   }
   yield encoder.finish();
 }

@@ -3,7 +3,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Speech, SpeechRequest } from './speech.ts';
 
 /**
- * The service's way to the synthesiser, which calls use as well and which serves one text after the other: however
+ * The service's queue for the synthesiser, which calls use as well and which serves one text after the other: however
  * many requests there are, one piece of theirs is with it at a time.
  */
 export interface SpeechQueue {

@@ -11,16 +11,16 @@ const headSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), id: z.number(), message: z.string() }),
 ]);
 
-/** What the speech program says; the samples come with `audio`. */
+/** A frame of the speech program; the samples come with `audio`. */
 export type SpeechFrame = z.infer<typeof headSchema> & { samples?: Int16Array };
 
 const lengthsBytes = 8;
 
 /**
  * Puts the program's frames together, however its output was cut.
- * @throws what JSON or the schema throws when the program does not keep to its protocol
+ * @throws what JSON or the schema throws when the program breaks its protocol
  */
-function createFrameReader(tell: (frame: SpeechFrame) => void): (chunk: Buffer) => void {
+function createFrameReader(onFrame: (frame: SpeechFrame) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -31,7 +31,7 @@ function createFrameReader(tell: (frame: SpeechFrame) => void): (chunk: Buffer) 
       const head = headSchema.parse(JSON.parse(rest.toString('utf8', lengthsBytes, headEnd)));
       const body = rest.subarray(headEnd, end);
       rest = rest.subarray(end);
-      tell(head.type === 'audio' ? { ...head, samples: toSamples(body) } : head);
+      onFrame(head.type === 'audio' ? { ...head, samples: toSamples(body) } : head);
     }
   };
 }
@@ -47,12 +47,12 @@ export interface SpeechProcess {
   end(): Promise<void>;
 }
 
-/** Starts the speech program. `onGone` is told once, when it has ended for whatever reason. */
+/** Starts the speech program. `onGone` is called once, when it has ended for whatever reason. */
 export function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void): SpeechProcess {
   // It gets no environment: there are secrets in ours.
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
   const gone = new Promise<void>((resolve) => {
-    // `error` alone when it could not be started, `close` otherwise, when all it said has been read.
+    // `error` alone when it could not be started, `close` otherwise, when all its output has been read.
     child.once('error', () => resolve());
     child.once('close', () => resolve());
   });
@@ -65,7 +65,7 @@ export function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame
       child.kill();
     }
   });
-  // Writing to one that is dying; its end is told by `close`.
+  // Writing to one that is dying; its end is reported by `close`.
   child.stdin.on('error', () => {});
   return {
     write: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),

@@ -5,7 +5,7 @@ import { ServiceError } from '../services/http.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
 import type { SpeakingVoice } from './speech.ts';
 
-/** One wrong field, as FastAPI tells it. */
+/** One wrong field, as FastAPI reports it. */
 interface FieldProblem {
   loc: (string | number)[];
   msg: string;

@@ -6,7 +6,7 @@ import { answerErrors, isSameSecret } from '../services/http.ts';
 import { soundFormats } from './encode-sound.ts';
 import { createSpeechQueue, type SpeechQueue, splitForSpeech } from './say-text.ts';
 import type { Speech } from './speech.ts';
-import { parseSpeechRequest, SpeechRefusal, type SpeechOrder, speechErrorBody } from './speech-request.ts';
+import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, speechErrorBody } from './speech-request.ts';
 
 export interface SpeechRoutesOptions {
   museums: readonly MuseumContent[];
@@ -21,16 +21,16 @@ interface SpeechRoute {
 
 const path = '/v1/text-to-speech/:voiceId';
 
-/** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they stand: pronunciations were applied before. */
+/** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they are: pronunciations were applied before. */
 export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech }: SpeechRoutesOptions): void {
-  const lane = createSpeechQueue(speech);
+  const queue = createSpeechQueue(speech);
   answerErrors(app, speechErrorBody);
   app.addHook('onRequest', async ({ headers }) => requireApiKey(headers['xi-api-key'], ttsKey));
 
   const speak = (request: FastifyRequest<SpeechRoute>, reply: FastifyReply) => {
-    const wish = parseSpeechRequest(request, museums);
-    const { contentType, encode } = soundFormats[wish.format];
-    return { contentType, sound: encode(sayPieces(lane, wish, leavingOf(reply))) };
+    const order = parseSpeechRequest(request, museums);
+    const { contentType, encode } = soundFormats[order.format];
+    return { contentType, sound: encode(sayPieces(queue, order, leavingOf(reply))) };
   };
   app.post<SpeechRoute>(path, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);
@@ -51,15 +51,15 @@ async function* continueFrom(first: IteratorResult<Uint8Array, void>, rest: Asyn
   yield* rest;
 }
 
-function requireApiKey(told: string | string[] | undefined, key: string): void {
-  if (typeof told === 'string' && isSameSecret(told, key)) return;
+function requireApiKey(sent: string | string[] | undefined, key: string): void {
+  if (typeof sent === 'string' && isSameSecret(sent, key)) return;
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-async function* sayPieces(lane: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
+async function* sayPieces(queue: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
   for (const piece of splitForSpeech(text)) {
     if (leaving.aborted) return;
-    yield* lane.say({ text: piece, ...voice }, leaving);
+    yield* queue.say({ text: piece, ...voice }, leaving);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 /** Why a call ends by itself, in Vapi's words. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
-/** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not come (back). */
+/** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not join or return. */
 export interface CallLimits {
   /** The conversation begins. */
   start(): void;

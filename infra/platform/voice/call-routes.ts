@@ -13,7 +13,7 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Much more than 20 ms of sound or an app message. */
 const maxPayload = 64 * 1024;
 
-/** Lets WebSockets of an HTTP server into the rooms they name; an unknown room closes them, any other path is refused. */
+/** Attaches WebSockets of an HTTP server to the rooms they name; an unknown room closes them, any other path is refused. */
 function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
@@ -44,7 +44,7 @@ interface VoiceOptions extends Omit<CallsOptions, 'log'> {
 /** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
   const calls = createCalls({ ...options, log: app.log });
-  const door = acceptRoomSockets(app.server, (id) => {
+  const roomSockets = acceptRoomSockets(app.server, (id) => {
     const call = calls.find(id);
     return call?.status === 'ended' ? undefined : call?.room;
   });
@@ -53,7 +53,7 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   // Before the server waits for its connections, of which the rooms' would never end.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');
-    door.close();
+    roomSockets.close();
     await options.speech.close();
   });
 }
@@ -67,10 +67,10 @@ function callResource(call: Call, origin: string) {
     orgId,
     type: 'webCall',
     status,
-    createdAt: at(createdAt),
-    updatedAt: at(endedAt ?? startedAt ?? createdAt),
-    ...(startedAt !== undefined && { startedAt: at(startedAt) }),
-    ...(endedAt !== undefined && { endedAt: at(endedAt), endedReason }),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(endedAt ?? startedAt ?? createdAt),
+    ...(startedAt !== undefined && { startedAt: isoTime(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: isoTime(endedAt), endedReason }),
     ...(request.assistantId !== undefined && { assistantId: request.assistantId }),
     assistant: plan.assistant,
     webCallUrl,
@@ -81,20 +81,20 @@ function callResource(call: Call, origin: string) {
   };
 }
 
-function at(milliseconds: number): string {
+function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-interface OfCall {
+interface CallRoute {
   Params: { id: string };
   Querystring: { key?: string };
 }
 
 /** Vapi's calls: `POST /call/web`, `GET` and `DELETE /call/:id`, and a call's control address. */
-export function registerCallRoutes(app: FastifyInstance, { calls, vapiKey }: { calls: Calls; vapiKey: string }): void {
+function registerCallRoutes(app: FastifyInstance, { calls, vapiKey }: { calls: Calls; vapiKey: string }): void {
   answerErrors(app, plainErrorBody);
   const withKey = { onRequest: requireKey(vapiKey, invalidKey) };
-  const found = (id: string): Call => {
+  const findCall = (id: string): Call => {
     const call = calls.find(id);
     if (!call) throw new ServiceError(404, `Couldn't find call ${id}`);
     return call;
@@ -104,15 +104,15 @@ export function registerCallRoutes(app: FastifyInstance, { calls, vapiKey }: { c
     const call = calls.open(parseBody(callRequestSchema, request.body));
     return reply.status(201).send(callResource(call, originOf(request)));
   });
-  app.get<OfCall>('/call/:id', withKey, async (request) => callResource(found(request.params.id), originOf(request)));
-  app.delete<OfCall>('/call/:id', withKey, async (request) => {
-    const call = found(request.params.id);
+  app.get<CallRoute>('/call/:id', withKey, async (request) => callResource(findCall(request.params.id), originOf(request)));
+  app.delete<CallRoute>('/call/:id', withKey, async (request) => {
+    const call = findCall(request.params.id);
     calls.remove(call);
     return callResource(call, originOf(request));
   });
-  // The address is the secret: whoever was told it needs no key.
-  app.post<OfCall>('/call/:id/control', async ({ params, query, body }) => {
-    const call = found(params.id);
+  // The address is the secret: a client that has it needs no key.
+  app.post<CallRoute>('/call/:id/control', async ({ params, query, body }) => {
+    const call = findCall(params.id);
     if (!isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     if (call.status === 'ended') throw new ServiceError(400, 'The call has ended');
     call.room.handleMessage(parseBody(appMessageSchema, body));

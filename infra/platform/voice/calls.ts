@@ -14,7 +14,7 @@ import type { Transcribe } from './transcriber.ts';
 /** A web call, from its making on. */
 export interface Call {
   id: string;
-  /** Whoever has it may control the call, as with Vapi's control addresses. */
+  /** A client that has it may control the call, as with Vapi's control addresses. */
   controlKey: string;
   request: CallRequest;
   plan: CallPlan;
@@ -43,9 +43,9 @@ export interface Calls {
   /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
   open(request: CallRequest): Call;
   find(id: string): Call | undefined;
-  /** Ends it, if it runs, and forgets it. */
+  /** Ends it, if it runs, and drops it. */
   remove(call: Call): void;
-  /** For good: what is asked for afterwards is refused, so that nothing is left of a server that closes. */
+  /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
   endAll(reason: string): void;
 }
 
@@ -63,7 +63,7 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
     speech.prepare();
     const room = createRoom({
       ...{ plan, clock, speech, transcribe, leadMs, log },
-      reply: createAnswering(plan, guideOf(plan.context.museum)),
+      reply: createReplies(plan, guideOf(plan.context.museum)),
       onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
       onEnd(endedReason) {
         Object.assign(call, { status: 'ended', endedAt: clock.now(), endedReason });
@@ -93,8 +93,8 @@ export function createCalls({ museums, guideOf, speech, transcribe, clock, leadM
   };
 }
 
-/** The guide's answers in one call; where it stands in the visit is kept from one to the next. */
-function createAnswering({ context, variables }: CallPlan, guide: Guide) {
+/** The guide's replies in one call, each from the state the one before left. */
+function createReplies({ context, variables }: CallPlan, guide: Guide) {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
   return (text: string) => {
     const answer = guide.reply(state, questionOf(text, variables, context));

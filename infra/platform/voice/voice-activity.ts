@@ -1,4 +1,4 @@
-/** What the ear knows between two frames of a microphone. Plain data. */
+/** What is known between two frames of a microphone. Plain data. */
 export interface VoiceActivity {
   isSpeaking: boolean;
   /** Loudness of the surroundings, 0 to 1. */
@@ -15,8 +15,8 @@ export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, 
 export const speechBeginMs = 240;
 export const speechEndMs = 600;
 /**
- * While the guide is kept silent, as who holds a button to talk keeps it: releasing the button is the end, and a pause
- * for thought is none.
+ * While the visitor has muted the guide by holding the button to talk: releasing it is the end, and a pause for thought
+ * is none.
  */
 export const patientEndMs = 3_000;
 

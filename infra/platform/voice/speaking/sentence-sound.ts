@@ -2,7 +2,7 @@ import { type SpeakingVoice, type Speech, type SpeechJob, type SpokenWord, speec
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { heardEnd, timeWrittenWords, type WrittenWord } from './written-words.ts';
 
-/** One sentence from its text to the visitor's ear. */
+/** One sentence from its text to its sound at the visitor. */
 export interface SentenceSound {
   written: string;
   /** All its sound is there. */
@@ -88,14 +88,14 @@ export function startSentence(options: SentenceOptions): SentenceSound {
   };
 }
 
-/** Before the synthesiser has told any word, none was heard. */
-function knownWords(words: readonly WrittenWord[], told: number): readonly WrittenWord[] {
-  return told === 0 ? [] : words;
+/** Before the synthesiser has reported any word, none was heard. */
+function knownWords(words: readonly WrittenWord[], reported: number): readonly WrittenWord[] {
+  return reported === 0 ? [] : words;
 }
 
 const msOf = (samples: number) => (samples * 1000) / speechSampleRate;
 
-/** Up to 60 ms of nothing come before a plosive; the visitor waits for the answer as it is. */
+/** Up to 60 ms of nothing come before a plosive; which the visitor need not wait for. */
 function createLeadingSilence() {
   let samples = 0;
   let isOver = false;

@@ -35,7 +35,7 @@ describe('the times of written words', () => {
       fc.property(text, text, (written, spoken) => {
         const timed = time(written, spoken);
         expect(timed.map((word) => word.text)).toEqual(written.split(' ').filter(Boolean));
-        expect(timed.map(({ ms }) => ms)).toEqual(timed.map(({ ms }) => ms).toSorted((one, other) => one - other));
+        expect(timed.map(({ ms }) => ms)).toEqual(timed.map(({ ms }) => ms).toSorted((a, b) => a - b));
         if (written === spoken) expect(timed.map(({ ms }) => ms)).toEqual(wordsOf(spoken).map(({ ms }) => ms));
       }),
     );
