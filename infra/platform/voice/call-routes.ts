@@ -1,13 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
+import type { MuseumContent } from '../content/content.ts';
+import type { Guide } from '../guide/guide.ts';
 import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
+import type { Speech } from '../speech/speech.ts';
+import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { invalidKey, orgId } from '../vapi/organisation.ts';
 import { appMessageSchema } from './app-message.ts';
-import { callRequestSchema } from './call-plan.ts';
-import { type Call, type Calls, type CallsOptions, createCalls } from './calls.ts';
-import type { Room } from './room.ts';
+import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
+import { createRoom, type Room } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
+import type { Transcribe } from './transcriber.ts';
+
+/** A web call, from its making on. */
+interface Call {
+  id: string;
+  /** A client that has it may control the call, as with Vapi's control addresses. */
+  controlKey: string;
+  request: CallRequest;
+  plan: CallPlan;
+  room: Room;
+  status: 'queued' | 'in-progress' | 'ended';
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  endedReason?: string;
+}
+
+interface CallsOptions {
+  museums: readonly MuseumContent[];
+  guideOf(museum: MuseumContent): Guide;
+  speech: Speech;
+  transcribe: Transcribe | undefined;
+  clock: Clock;
+  /** See RoomOptions. */
+  leadMs: number;
+  log: FastifyBaseLogger;
+}
+
+/** The calls that run, and the last ones that ran. */
+interface Calls {
+  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
+  open(request: CallRequest): Call;
+  find(id: string): Call | undefined;
+  /** Ends it, if it runs, and drops it. */
+  remove(call: Call): void;
+  /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
+  endAll(reason: string): void;
+}
+
+/** Ended calls that are still known. */
+const mostEnded = 500;
+
+function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log }: CallsOptions): Calls {
+  const running = new Map<string, Call>();
+  const ended = new LRUCache<string, Call>({ max: mostEnded });
+  let isClosed = false;
+
+  const open = (request: CallRequest): Call => {
+    if (isClosed) throw new ServiceError(503, 'This service is closing');
+    const plan = planCall(request, museums);
+    speech.prepare();
+    const room = createRoom({
+      ...{ plan, clock, speech, transcribe, leadMs, log },
+      reply: createReplies(plan, guideOf(plan.context.museum)),
+      onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
+      onEnd(endedReason) {
+        Object.assign(call, { status: 'ended', endedAt: clock.now(), endedReason });
+        running.delete(call.id);
+        ended.set(call.id, call);
+      },
+    });
+    const call: Call = {
+      ...{ id: randomUUID(), controlKey: randomBytes(18).toString('base64url'), createdAt: clock.now() },
+      ...{ request, plan, room, status: 'queued' },
+    };
+    running.set(call.id, call);
+    return call;
+  };
+
+  return {
+    open,
+    find: (id) => running.get(id) ?? ended.get(id),
+    remove({ id, room }) {
+      room.end('assistant-ended-call');
+      ended.delete(id);
+    },
+    endAll(reason) {
+      isClosed = true;
+      for (const { room } of [...running.values()]) room.end(reason);
+    },
+  };
+}
+
+/** The guide's replies in one call, each from the state the one before left. */
+function createReplies({ context, variables }: CallPlan, guide: Guide) {
+  let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
+  return (text: string) => {
+    const answer = guide.reply(state, questionOf(text, variables, context));
+    state = answer.state;
+    return answer;
+  };
+}
 
 const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Much more than 20 ms of sound or an app message. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './voice-activity.ts';
+import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './speech-recognition.ts';
 
 const frameMs = 20;
 const activities = (levels: readonly number[], from: VoiceActivity = silentActivity): VoiceActivity[] => {

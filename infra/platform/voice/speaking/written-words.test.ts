@@ -1,7 +1,7 @@
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { heardEnd, timeWrittenWords } from './written-words.ts';
+import { heardEnd, timeWrittenWords } from './sentence-sound.ts';
 
 const wordsOf = (spoken: string) =>
   [...spoken.matchAll(/\S+/g)].map(({ 0: word, index }, at) => ({ ms: at * 100, offset: index, length: word.length }));
