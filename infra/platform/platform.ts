@@ -11,7 +11,7 @@ import { createSpeech } from './speech/create-speech.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
-import { registerVoiceRoutes } from './voice/call-routes.ts';
+import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
 // Imported, not read: the built server is one file.
