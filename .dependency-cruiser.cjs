@@ -27,14 +27,14 @@ module.exports = {
       name: 'server-meets-platform-in-main',
       comment: 'They speak over HTTP; main alone starts the embedded platform.',
       severity: 'error',
-      from: { path: '^infra/server/(gateway|registry|operators)/', pathNot: '/testing/|[.]test[.]ts$' },
+      from: { path: '^infra/server/(gateway|registry|operators|http)/', pathNot: '/testing/|[.]test[.]ts$' },
       to: { path: '^infra/(platform|demo|cli|tooling|speech)/' },
     },
     {
       name: 'server-knows-no-tool',
       severity: 'error',
       from: { path: '^infra/server/main/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^infra/(cli|tooling|speech)/' },
+      to: { path: '^infra/(cli|demo|tooling|speech)/' },
     },
     {
       name: 'platform-stands-alone',
@@ -61,10 +61,23 @@ module.exports = {
       to: { path: '^infra/server/(gateway|operators|main)/' },
     },
     {
-      name: 'gateway-is-below-main',
+      name: 'operators-are-below-gateway',
       severity: 'error',
-      from: { path: '^infra/server/(gateway|operators)/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/server/main/' },
+      from: { path: '^infra/server/operators/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/server/(gateway|main)/' },
+    },
+    {
+      name: 'gateway-knows-interfaces-only',
+      comment: 'Registry and operators come as objects of its options; main alone makes them.',
+      severity: 'error',
+      from: { path: '^infra/server/gateway/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '^infra/server/(registry|operators|main)/' },
+    },
+    {
+      name: 'http-is-below-all',
+      severity: 'error',
+      from: { path: '^infra/server/http/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^infra/server/(gateway|registry|operators|main)/' },
     },
     {
       name: 'servers-know-no-react',

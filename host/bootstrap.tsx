@@ -2,11 +2,9 @@ import './zod-without-eval.ts';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
-import { recallConversation, rememberConversation } from '@enfilade/shared-contracts/conversation/conversation-memory';
-import { createConversation } from '@enfilade/shared-contracts/conversation/create-conversation';
-import { createTextTransport } from '@enfilade/shared-contracts/conversation/text/text-transport';
-import { checkVoice } from '@enfilade/shared-contracts/conversation/voice/client/check-voice';
-import { readVoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
+import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
+import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
@@ -14,74 +12,73 @@ import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
+import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
-import { createFetch } from './arrival/create-fetch.ts';
-import { createQueryClient, exhibitionQuery } from './arrival/queries.ts';
-import { beginFirstScreen } from './composition/begin-first-screen.ts';
-import { createVerifiedSet } from './composition/create-verified-set.ts';
-import { createFederation } from './composition/federation.ts';
-import { followReleases } from './composition/following/follow-releases.ts';
-import { createRemoteLoader } from './composition/load-remote.ts';
-import { followLanguage } from './follow-language.ts';
-import { followVisitConfig } from './follow-visit-config.ts';
-import { forgetOtherConversations } from './forget-other-conversations.ts';
-import { createPreview } from './preview/create-preview.ts';
-import { rememberVisitor } from './remember-visitor.ts';
-import { restartInLanguage } from './restart-in-language.ts';
-import type { ScreenReport } from './screen-report.ts';
-import type { Services } from './services.ts';
+import { createFetch, createQueryClient, exhibitionQuery } from './arrival/queries.ts';
+import { storeVisitorId, syncPage } from './page-sync.ts';
+import { createPreview } from './preview/preview.ts';
+import { createBlockedVersions } from './releases/blocked-versions.ts';
+import { createCurrentSet } from './releases/current-set.ts';
+import { createFederation } from './releases/federation.ts';
+import { createPageFrame } from './releases/page-frame.ts';
+import { createReleaseUpdater } from './releases/release-updater.ts';
+import type { ScreenReport } from './releases/remote-error.ts';
+import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
+import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
+import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { fr } from './texts/fr.ts';
+import { texts as hostTexts } from './texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
-/** Uncaught, so that it reaches whoever watches errors, without stopping what told it. */
+/** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 const session = createSession({ document, window });
-// The gateway writes the museum's language into the page; a choice of the visitor's own stands above it.
+// The gateway writes the museum's language into the page; a choice of the visitor's own counts more.
 session.setLanguage(languageSchema.catch(defaultLanguage).parse(document.documentElement.lang), false);
 const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
 const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
 const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
-for (const [language, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(language, 'host', texts);
+for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
 const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
   const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
-  // Nobody waits for a report, and nothing depends on its arrival.
+  // Nothing depends on a report.
   api.report({ sequence, reports: [entry] }).catch(() => undefined);
 };
 
-// What was ignored may lie in the browser's cache, where "nothing is new" would bring it back for good.
+// An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
 let hasIgnored = false;
-const set = createVerifiedSet({
-  window,
-  // Asked again and again: what has not changed is answered by a word (304), which createFetch would not let happen.
+const currentSet = createCurrentSet({
+  page: document,
+  // Fetched again and again, and mostly answered with 304, which createFetch would prevent.
   // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
   api: createGuideApi({ fetch: (url, options) => fetch(url, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }), clock }),
-  clock,
-  // biome-ignore lint/style/noRestrictedGlobals: the site's time stands in a header, which the gateway client does not hand out
-  fetch: (url, options) => fetch(url, options),
+  // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
+  verifier: createPageVerifier(window, clock, (url, options) => fetch(url, options)),
   report(problem) {
     hasIgnored ||= problem !== 'set-unverified';
     report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });
   },
 });
-const preview = createPreview({ window, claimed: set.claimed(), now: set.now, bus });
-const loader = createRemoteLoader({
-  federation: createFederation(set.integrityOf),
-  releaseSet: () => set.current().then(preview.show),
-  inForce: set.now,
+const loader = createScreenLoader({
+  federation: createFederation(currentSet.integrityOf),
+  currentSet,
+  language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
 });
+const preview = createPreview(window, currentSet);
+currentSet.subscribe((set, before) => {
+  if (set && before) bus.emit('composition-changed', { sequence: set.sequence });
+});
 
-beginFirstScreen({ page: document, claimed: set.claimed(), loader, language: session.store.getState().language });
+beginFirstScreen(document, currentSet.unverified(), loader);
 
 // biome-ignore lint/style/noRestrictedGlobals: the voice client's own calls of the gateway are made from this
 const page = readVoicePage((url, options) => fetch(url, options));
@@ -90,36 +87,34 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const saidBefore = recallConversation(window, session.store.getState().exhibitionId);
+const restored = restoreConversation(window, session.store.getState().exhibitionId);
 const conversation = createConversation({
-  ...(saidBefore && { saidBefore }),
+  ...(restored && { restored }),
   transports: {
-    text: (_place, terms) => createTextTransport({ api, session, ...terms }),
+    text: (_context, options) => createTextTransport({ api, session, ...options }),
     voice: createVoiceTransports({ page, clock, session, pronunciations }),
   },
-  place: () => session.store.getState(),
-  wishes: () => session.store.getState().visitConfig,
+  context: () => session.store.getState(),
+  preferences: () => session.store.getState().visitConfig,
   checkVoice: () => checkVoice(page, clock),
   bus,
   clock,
   newId: () => crypto.randomUUID(),
 });
 
-rememberVisitor(document, window.isSecureContext);
-const following = followReleases({
-  window,
-  set,
+storeVisitorId(document, window.isSecureContext);
+const updater = createReleaseUpdater({
+  currentSet,
   loader,
   conversation,
+  frame: createPageFrame(document, clock),
+  blocked: createBlockedVersions(document, window.isSecureContext),
   clock,
-  language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
-  tell: (sequence) => bus.emit('composition-changed', { sequence }),
   report,
 });
-const services: Services = { session, bus, api, i18n, conversation, clock, loader, following, preview, report };
-followLanguage(services, i18n, document);
-forgetOtherConversations(session, conversation);
-followVisitConfig(session, conversation);
-restartInLanguage(bus, conversation);
+// A page without a museum keeps the set it has.
+if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
+syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
+const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, preview, report };
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

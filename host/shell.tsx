@@ -1,75 +1,73 @@
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
-import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { type Address, formatAddress, isOperatorPath, parseAddress } from './arrival/addresses.ts';
-import { FailedArrival, LoadingView } from './arrival/arrival-view.tsx';
-import { CodeView } from './arrival/code-view.tsx';
-import { createRedirectCount } from './arrival/redirect-limit.ts';
-import { type ArrivalState, useArrival } from './arrival/use-arrival.ts';
-import { OperatorPage } from './operator/operator-page.tsx';
+import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
+import { type ArrivalState, createRedirectCounter, useArrival } from './arrival/use-arrival.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
-import { NotFound } from './screens/not-found.tsx';
-import { RemoteScreen } from './screens/remote-screen.tsx';
-import type { Services } from './services.ts';
-import { useMuseumTheme } from './use-museum-theme.ts';
+import type { HostServices } from './screens/host-services.ts';
+import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
+import { useMuseumTheme } from './screens/use-museum-theme.ts';
 
-const redirects = createRedirectCount();
+const redirects = createRedirectCounter();
 
-export function Shell({ services, queries }: { services: Services; queries: QueryClient }) {
+export function Shell({ services, queries }: { services: HostServices; queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
       <BrowserRouter>
-        <PreviewBanner services={services} />
-        <Corridor services={services} />
+        <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
+        <Router services={services} />
       </BrowserRouter>
     </QueryClientProvider>
   );
 }
 
-function Corridor({ services }: { services: Services }) {
+function Router({ services }: { services: HostServices }) {
   const { pathname, search } = useLocation();
-  const address = useMemo(() => parseAddress(pathname, search), [pathname, search]);
-  if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
-  if (!address.path) return <NotFound services={services} />;
-  return <Arriving address={{ ...address, path: address.path }} services={services} />;
+  // The operators' console is no part of the arrival table: it has no museum and no visit.
+  if (pathname.replace(/\/+$/, '') === operatorPath) return <OperatorPage search={search} services={services} />;
+  const path = parseArrivalPath(pathname);
+  return path ? <ArrivalRoute path={path} search={search} services={services} /> : <NotFound services={services} />;
 }
 
-function Arriving({ address, services }: { address: Address & { path: ArrivalPath }; services: Services }) {
-  const arrival = useArrival(address, services);
-  useMuseumTheme(arrival.kind === 'screen' ? arrival.place.museum : undefined, services);
+function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: string; services: HostServices }) {
+  const state = useStore(services.session.store, (current) => current);
+  const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
+  const { wantsPremium } = address;
+  const arrival = useArrival(path, address, services);
+  useMuseumTheme(arrival.kind === 'screen' ? arrival.content.museum : undefined, services);
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
   useEffect(() => {
-    if (isShown) redirects.shown();
+    if (isShown) redirects.onShown();
   }, [isShown]);
 
   if (arrival.kind === 'redirect') {
-    redirects.redirected();
-    return (
-      <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium: address.wantsPremium })} />
-    );
+    redirects.onRedirect();
+    return <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium })} />;
   }
   if (arrival.kind === 'loading') return <LoadingView retry={arrival.retry} services={services} />;
   if (arrival.kind === 'failed') return <FailedArrival retry={arrival.retry} services={services} />;
   if (arrival.kind === 'no-museum') return <CodeView isUnknown={arrival.isUnknown} services={services} />;
-  return <Screen key={arrival.screen} arrival={arrival} wantsPremium={address.wantsPremium} services={services} />;
+  return <ScreenRoute key={arrival.screen} arrival={arrival} wantsPremium={wantsPremium} services={services} />;
 }
 
-interface ScreenFrame {
+interface ScreenRouteProps {
   arrival: ArrivalState & { kind: 'screen' };
   wantsPremium: boolean;
-  services: Services;
+  services: HostServices;
 }
 
-function Screen({ arrival, wantsPremium, services }: ScreenFrame) {
+function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
   const navigate = useNavigate();
   const { session, conversation, api, bus, i18n, clock } = services;
-  const { place, question } = arrival;
+  const { content, question } = arrival;
   const props = useMemo<ScreenProps>(
     () => ({
-      ...place,
+      ...content,
       ...(question && { question }),
       session,
       conversation,
@@ -83,14 +81,14 @@ function Screen({ arrival, wantsPremium, services }: ScreenFrame) {
           replace: to.replace ?? false,
         }),
     }),
-    [place, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
+    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
   );
   return <RemoteScreen name={arrival.screen} props={props} services={services} />;
 }
 
-/** The ids stand in the address only where cookies cannot keep them: an address without them is one to share and go back to. */
-function addressFor({ session }: Services, to: Pick<Parameters<typeof formatAddress>[0], 'path' | 'question' | 'wantsPremium'>): string {
+/** The ids are named in the address only where cookies cannot hold them, so that an address can be shared and returned to. */
+function addressFor({ session }: Pick<HostServices, 'session'>, to: Pick<AddressParts, 'path' | 'question' | 'wantsPremium'>): string {
   const { museumId, exhibitionId } = session.store.getState();
-  const isKept = museumId !== undefined && document.cookie.includes(`museumID=${museumId}`);
-  return formatAddress({ ...to, ...(!isKept && { museumId, exhibitionId }) });
+  const isInCookie = museumId !== undefined && document.cookie.includes(`museumID=${museumId}`);
+  return formatVisitAddress({ ...to, ...(!isInCookie && { museumId, exhibitionId }) });
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { isRecordingKept } from './model/dictation/is-recording-kept.ts';
-import { setStage } from './test-stage.tsx';
+import { hasRecording } from './dictation/dictation-state.ts';
+import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -19,7 +19,7 @@ it('says that it is busy as long as something spoken would be lost with it', asy
   replace(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
   replace(window, 'isSecureContext', true);
   for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
-  const { user, view } = await setStage({ dictation: 'site' });
+  const { user, view } = await renderScreen({ dictation: 'site' });
   const section = view.container.querySelector('section');
   expect(section?.hasAttribute('data-busy')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Dictate' }));
@@ -31,5 +31,5 @@ it('says that it is busy as long as something spoken would be lost with it', asy
 
 it('holds on to a recording until its words are there or it is discarded, and to nothing else', () => {
   const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
-  expect(phases.filter(isRecordingKept)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
+  expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
 });

@@ -9,7 +9,7 @@ export default defineConfig({
   // As in the build.
   resolve: {
     alias: {
-      'decode-named-character-reference': path.join(import.meta.dirname, 'model/rich-text/markdown/decode-named-character-reference.ts'),
+      'decode-named-character-reference': path.join(import.meta.dirname, 'rich-text/decode-named-character-reference.ts'),
     },
   },
   // Of a hung test, not of a slow machine.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from './test-stage.tsx';
+import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(() => {
   cleanup();
@@ -10,16 +10,17 @@ afterEach(() => {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const log = () => within(screen.getByRole('log'));
+/** The messages' own text, without the speaker, the sources and the buttons. */
 const messages = () =>
   log()
     .queryAllByRole('article')
-    .map((article) => article.querySelector('h2 + *')?.textContent);
+    .map((article) => within(article).getByRole('heading').nextElementSibling?.textContent);
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'How old is the great window?';
 
 describe('the header', () => {
   it('names the guide, says that it is an AI, and how the conversation stands', async () => {
-    const { guide, user } = await setStage({ profile: { guideName: 'Orla' }, isOffline: true });
+    const { guide, user } = await renderScreen({ profile: { guideName: 'Orla' }, isOffline: true });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Orla');
     expect(screen.getByText('AI guide')).toBeTruthy();
     expect(screen.getByText('Loading...')).toBeTruthy();
@@ -35,38 +36,38 @@ describe('the header', () => {
   });
 
   it('links to the museum’s form where it has one', async () => {
-    await setStage({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
+    await renderScreen({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
     expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
   });
 
   it('has no Feedback where the museum has no form', async () => {
-    await setStage();
+    await renderScreen();
     expect(screen.queryByText(/Feedback/)).toBeNull();
   });
 
   it('leads back to the exhibitions where there are several', async () => {
-    const { user, wentTo } = await setStage({ exhibitionCount: 2 });
+    const { user, wentTo } = await renderScreen({ exhibitionCount: 2 });
     await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
     expect(wentTo).toEqual([{ screen: 'landing' }]);
   });
 
   it('leads nowhere where there is only one', async () => {
-    await setStage();
+    await renderScreen();
     expect(screen.queryByRole('button', { name: 'Exhibitions' })).toBeNull();
   });
 });
 
 describe('beginning', () => {
   it('says the exhibition’s own first words', async () => {
-    await setStage({ api: { welcome: async () => 'Good evening. I am Orla.' } });
+    await renderScreen({ api: { welcome: async () => 'Good evening. I am Orla.' } });
     expect(log().getByText('Good evening. I am Orla.')).toBeTruthy();
   });
 
   const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
   it('welcomes and offers three questions; the pressed one is sent and all three go', async () => {
-    const { guide, user } = await setStage({ profile: { quickQuestions } });
+    const { guide, user } = await renderScreen({ profile: { quickQuestions } });
     expect(log().getByText('Welcome! Ask me anything about the exhibition.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'What is behind this door?' }));
     expect(guide.sent.map(({ text }) => text)).toEqual(['What is behind this door?']);
@@ -77,14 +78,14 @@ describe('beginning', () => {
 
 describe('asking', () => {
   it('sends with Enter, breaks the line with Shift and Enter', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), 'One{Shift>}{Enter}{/Shift}two{Enter}');
     expect(guide.sent.map(({ text }) => text)).toEqual(['One\ntwo']);
     expect(field().value).toBe('');
   });
 
   it('sends nothing empty and nothing while an answer is on its way', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), '  {Enter}');
     await user.click(sendButton());
     expect(guide.sent).toEqual([]);
@@ -97,7 +98,7 @@ describe('asking', () => {
   });
 
   it('puts Stop in the place of Send while an answer is on its way; what has arrived stays', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.says('From 1382');
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
@@ -108,7 +109,7 @@ describe('asking', () => {
   });
 
   it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.click(field());
     await user.paste('a'.repeat(1800));
     expect(screen.getByText('200 characters left')).toBeTruthy();
@@ -122,7 +123,7 @@ describe('asking', () => {
 
 describe('the answer', () => {
   it('is first said to be typed, then appears letter by letter as it arrives, with its sources', async () => {
-    const { guide, user, pass } = await setStage();
+    const { guide, user, pass } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     expect(log().getByText('AI is typing...')).toBeTruthy();
     guide.says('The stone tracery');
@@ -138,7 +139,7 @@ describe('the answer', () => {
   });
 
   it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     expect(announced()).toBe('AI is typing...');
     guide.says('From');
@@ -150,7 +151,7 @@ describe('the answer', () => {
   });
 
   it('is shown as text, whatever it contains', async () => {
-    const { guide, user, pass } = await setStage();
+    const { guide, user, pass } = await renderScreen();
     const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>[a](javascript:alert(1))';
     await user.click(field());
     await user.paste(hostile);
@@ -167,7 +168,7 @@ describe('the answer', () => {
   });
 
   it('is read without its marks when it is copied, and can be once it is whole', async () => {
-    const { guide, user, pass } = await setStage();
+    const { guide, user, pass } = await renderScreen();
     const write = rs.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.type(field(), `${question}{Enter}`);
     guide.says('From **1382**.');
@@ -180,7 +181,7 @@ describe('the answer', () => {
   });
 
   it('says when the browser does not let it be copied', async () => {
-    const { guide, user, pass } = await setStage();
+    const { guide, user, pass } = await renderScreen();
     rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.type(field(), `${question}{Enter}`);
     guide.says('From 1382.');
@@ -197,7 +198,7 @@ describe('the answer', () => {
       rated.push(request);
       if (!isReached) throw new Error('out of reach');
     };
-    const { guide, user, pass } = await setStage({ api: { rate } });
+    const { guide, user, pass } = await renderScreen({ api: { rate } });
     await user.type(field(), `${question}{Enter}`);
     guide.says('From 1382.');
     guide.finishes();
@@ -219,7 +220,7 @@ describe('the answer', () => {
 
 describe('the draft', () => {
   it('is there again when the visitor comes back to the screen', async () => {
-    const { user, view, open } = await setStage();
+    const { user, view, open } = await renderScreen();
     await user.type(field(), 'Why is it');
     view.unmount();
     open();
@@ -227,17 +228,17 @@ describe('the draft', () => {
   });
 
   it('may be spoken where somebody writes it down', async () => {
-    await setStage({ dictation: 'site' });
+    await renderScreen({ dictation: 'site' });
     expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
     cleanup();
-    await setStage({ dictation: 'none' });
+    await renderScreen({ dictation: 'none' });
     expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
   });
 });
 
-describe('trouble', () => {
+describe('a problem', () => {
   it('says the sentence, keeps what is typed, and tries the same message again', async () => {
-    const { guide, user, pass } = await setStage();
+    const { guide, user, pass } = await renderScreen();
     await user.type(field(), `${question}{Enter}Next`);
     guide.says('From');
     guide.fails({ category: 'interrupted' });
@@ -256,7 +257,7 @@ describe('trouble', () => {
   });
 
   it('tells a chat that could not begin from a message that failed', async () => {
-    const { guide, user } = await setStage({ isOffline: true });
+    const { guide, user } = await renderScreen({ isOffline: true });
     guide.tell({ type: 'failed', failure: { category: 'network' } });
     expect(screen.getByRole('alert').textContent).toBe('Sorry, there was an error setting up the chat. Please try refreshing the page.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -265,7 +266,7 @@ describe('trouble', () => {
   });
 
   it('offers to ask again what was left unanswered, and keeps the thread when one comes back', async () => {
-    const { guide, user, view, open } = await setStage();
+    const { guide, user, view, open } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     view.unmount();
     expect(guide.closed).toEqual(['screen-left']);
@@ -279,7 +280,7 @@ describe('trouble', () => {
 
 describe('changing the language', () => {
   it('keeps thread and draft, and speaks French', async () => {
-    const { guide, i18n, user, pass } = await setStage();
+    const { guide, i18n, user, pass } = await renderScreen();
     await user.type(field(), `${question}{Enter}Et`);
     guide.says('From 1382.');
     guide.finishes();
@@ -293,6 +294,6 @@ describe('changing the language', () => {
 });
 
 it('names its remote and version on its outermost element', async () => {
-  const { view } = await setStage();
+  const { view } = await renderScreen();
   expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="chat" data-version="0\.0\.0-test"/);
 });

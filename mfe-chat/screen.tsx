@@ -1,22 +1,25 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type ComponentProps, useMemo } from 'react';
+import { ComposerArea } from './frame/composer-area.tsx';
+import { StatusLine } from './frame/status-line.tsx';
+import { ListenItem } from './reading/listen-button.tsx';
 import styles from './screen.module.css';
+import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
-import { GuideName } from './ui/frame/guide-name.tsx';
-import { StatusLine } from './ui/frame/status-line.tsx';
+import { plainTextOf } from './thread/messages.ts';
 import { useChat } from './use-chat.ts';
-import { WritingPlace } from './writing-place.tsx';
 
-/** The text chat: a plain thread with the museum's guide. */
+/** The text chat: a thread of messages with the museum's guide. */
 export default function Screen(props: ScreenProps) {
   const { museum, profile, i18n, session, clock, go } = props;
   const chat = useChat(props);
-  const { t, talk, guideName } = chat;
-  const { announcement } = talk;
+  const { t, talk, guideName, dictation } = chat;
   const frame = useVisibleHeight();
   return (
     <section
@@ -26,7 +29,7 @@ export default function Screen(props: ScreenProps) {
       data-version={__REMOTE_VERSION__}
       data-busy={chat.isBusy || undefined}
     >
-      <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} sign={signs[talk.progress]} />} />
+      <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} avatar={avatars[talk.progress]} />} />
       <main className={styles['main']}>
         <StatusLine
           status={chat.status}
@@ -34,20 +37,88 @@ export default function Screen(props: ScreenProps) {
           t={t}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
-        <ChatThread chat={chat} linkHosts={profile.linkHosts} clock={clock} />
-        <WritingPlace chat={chat} />
+        <ChatThread
+          messages={talk.messages}
+          progress={talk.progress}
+          welcome={chat.welcome}
+          questions={chat.questions}
+          isAnswerDue={talk.isAnswerDue}
+          problem={talk.problem}
+          copied={chat.copying.copied}
+          ratings={chat.ratings.ratings}
+          ratingOutcome={chat.ratings.outcome}
+          answerOptions={useAnswerOptions(chat, { linkHosts: profile.linkHosts, clock })}
+          onAsk={talk.ask}
+          onRetry={talk.retry}
+        />
+        <ComposerArea
+          composer={{
+            draft: chat.draft,
+            guideName,
+            remaining: talk.remaining,
+            canSend: talk.canSend,
+            onChange: chat.setDraft,
+            onSend: talk.sendDraft,
+            onStop: talk.stop,
+          }}
+          dictation={{
+            view: dictation.view,
+            meter: dictation.meter,
+            onStart: dictation.isOffered ? chat.startDictation : undefined,
+            onAgree: dictation.agree,
+            onStop: dictation.stop,
+            onRetry: dictation.retry,
+            onDiscard: dictation.discard,
+          }}
+          wasDictated={chat.wasDictated}
+          t={t}
+        />
       </main>
       <VisuallyHidden as="p" role="status">
-        {announcement.kind === 'typing' && t('typing')}
-        {announcement.kind === 'answer' && announcement.text}
+        {talk.announcement.kind === 'thinking' && t('typing')}
+        {talk.announcement.kind === 'answer' && talk.announcement.text}
       </VisuallyHidden>
     </section>
   );
 }
 
-const signs = { loading: 'idle', idle: 'idle', thinking: 'thinking', answering: 'speaking' } as const;
+/** The same object as long as nothing in it changes, so that answers are not drawn again. */
+function useAnswerOptions(
+  { t, reader, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
+  { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
+): AnswerOptions {
+  return useMemo(
+    () => ({
+      linkHosts,
+      clock,
+      t,
+      onCopy: copy,
+      onRate: rate,
+      listen: (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />,
+    }),
+    [linkHosts, clock, t, copy, rate, reader],
+  );
+}
 
-/** The host registers these under the remote's name before it draws the screen. */
+interface GuideNameProps {
+  name: string;
+  avatar: ComponentProps<typeof GuideAvatar>['state'];
+}
+
+function GuideName({ name, avatar }: GuideNameProps) {
+  return (
+    <div className={styles['guide']}>
+      <span className={styles['avatar']}>
+        <GuideAvatar state={avatar} size="2.75rem" />
+      </span>
+      <h1 className={styles['name']}>{name}</h1>
+    </div>
+  );
+}
+
+const avatars = { loading: 'idle', idle: 'idle', thinking: 'thinking', answering: 'speaking' } as const;
+
+/** The host registers these under the remote's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -1,17 +1,21 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useRef } from 'react';
-import { Exhibitions } from './ui/exhibitions.tsx';
-import { Splash } from './ui/splash.tsx';
+import { type ExhibitionCard, pickCards } from './cards.ts';
+import { Exhibitions } from './exhibitions.tsx';
+import { pickResume, type Resume } from './resume.ts';
+import { Splash } from './splash.tsx';
 import { useCarousel } from './use-carousel.ts';
-import { useLanding } from './use-landing.ts';
 
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session } = props;
-  const { t, cards, sceneUrl, resume, choose, goOn } = useLanding(props);
+  const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
 
@@ -27,11 +31,65 @@ export default function Screen(props: ScreenProps) {
           <TopBar museum={museum} i18n={i18n} session={session} />
         </Splash>
         {cards.length > 0 && (
-          <Exhibitions heading={exhibitions} cards={cards} carousel={carousel} resume={resume} t={t} onChoose={choose} onResume={goOn} />
+          <Exhibitions
+            heading={exhibitions}
+            cards={cards}
+            carousel={carousel}
+            resume={resume}
+            t={t}
+            onChoose={choose}
+            onResume={continueVisit}
+          />
         )}
       </main>
     </section>
   );
+}
+
+class MissingMuseumError extends Error {
+  readonly code = 'missing-museum';
+  constructor() {
+    super('Attempted to show collection carousel without a museum being set');
+  }
+}
+
+interface Landing {
+  t: Translate;
+  cards: ExhibitionCard[];
+  /** The picture behind the card: the first exhibition's. */
+  sceneUrl: string;
+  /** Where a visitor who chose before continues. */
+  resume: Resume | undefined;
+  choose: (exhibitionId: string) => void;
+  continueVisit: () => void;
+}
+
+/** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
+function useLanding(props: ScreenProps): Landing {
+  const { museum, profile, session, conversation, bus, i18n, wantsPremium = false, go } = props;
+  const { t, language } = useTranslation(i18n, 'landing');
+  const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
+  const room = useStore(conversation.store, (state) => state.room);
+  // The host shows no screen without a museum; a mistake there should have a name.
+  if (!museum) throw new MissingMuseumError();
+
+  const cards = pickCards({ museum, profile, language, themeMode });
+  const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room });
+
+  function choose(exhibitionId: string) {
+    session.chooseExhibition(exhibitionId);
+    bus.emit('collection-chosen', { exhibitionId });
+    go({ screen: profile.entryScreen === 'text-chat' ? 'chat' : 'tailoring' });
+  }
+
+  return {
+    t,
+    cards,
+    sceneUrl: sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode),
+    resume,
+    choose,
+    continueVisit: () => resume && go(resume.to),
+  };
 }
 
 const loaders: Record<Language, () => Promise<{ default: Texts }>> = {

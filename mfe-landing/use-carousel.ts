@@ -1,34 +1,42 @@
 import useEmblaCarousel from 'embla-carousel-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { pickSlide, pickSlideByKey } from './model/position.ts';
-import type { CarouselSteering } from './ui/carousel.tsx';
+import { type KeyboardEvent, type RefCallback, useEffect, useState } from 'react';
 
 const options = {
   align: 'start',
-  // One resting place a slide, also where several share the end of a wide track.
+  // One snap point a slide, also where several share the end of a wide track.
   containScroll: 'keepSnaps',
-  // In embla's own measure; comes to rest in about a quarter of a second.
+  // In embla's own unit: about a quarter of a second.
   duration: 20,
   breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
-  // Its own handling of focus knows the Tab key only; ours follows every focus that can be seen.
+  // Embla follows focus from the Tab key only; ours follows every visible focus.
   watchFocus: false,
 } as const;
 
-/** Where the carousel stands. Embla moves the track; this follows, and steers by arrows, dots and keys. */
-export function useCarousel(count: number): CarouselSteering {
+/** The slide that is shown, and what shows another. */
+export interface CarouselState {
+  /** To be set on the element that shows a part of the track. */
+  viewport: RefCallback<HTMLElement>;
+  /** Counts from 0. */
+  current: number;
+  show: (slide: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Embla moves the track; this follows it, and moves it by buttons, dots and keys. */
+export function useCarousel(count: number): CarouselState {
   const [viewport, embla] = useEmblaCarousel(options);
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, count - 1));
 
   useEffect(() => {
     if (!embla) return;
-    const follow = () =>
+    const onSelect = () =>
       setPosition((before) => pickSlide({ snaps: embla.scrollSnapList(), selected: embla.selectedScrollSnap(), current: before, count }));
-    // Measured anew after a turn of the phone: the same exhibition stays in sight.
-    const stay = () => embla.scrollTo(current, true);
-    embla.on('select', follow).on('reInit', stay);
+    // Embla measures again after a turn of the phone: the same exhibition stays visible.
+    const onReInit = () => embla.scrollTo(current, true);
+    embla.on('select', onSelect).on('reInit', onReInit);
     return () => {
-      embla.off('select', follow).off('reInit', stay);
+      embla.off('select', onSelect).off('reInit', onReInit);
     };
   }, [embla, current, count]);
 
@@ -37,7 +45,7 @@ export function useCarousel(count: number): CarouselSteering {
     embla?.scrollTo(slide);
   }
 
-  function steer(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     const slide = pickSlideByKey(event.key, current, count);
     if (slide === undefined) return;
     event.preventDefault();
@@ -45,5 +53,38 @@ export function useCarousel(count: number): CarouselSteering {
     embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  return { viewport, current, show, steer };
+  return { viewport, current, show, onKeyDown };
+}
+
+interface Track {
+  /** Positions at which the track can rest: one a slide, or fewer. */
+  snaps: readonly number[];
+  /** Index of the snap at which it rests. */
+  selected: number;
+  /** The slide that was shown before. */
+  current: number;
+  /** Slides in all. */
+  count: number;
+}
+
+/**
+ * Which slide a dragged track shows. On a wide screen the last slides share the track's end: among those the current
+ * one stays, else the last one counts, so that the end of the track means the last exhibition.
+ */
+export function pickSlide({ snaps, selected, current, count }: Track): number {
+  const snapOf = (slide: number) => snaps[Math.min(slide, snaps.length - 1)];
+  const slides = Array.from({ length: count }, (_, slide) => slide).filter((slide) => snapOf(slide) === snapOf(selected));
+  return slides.includes(current) ? current : (slides.at(-1) ?? 0);
+}
+
+/** The slide a key leads to; undefined when the key has no meaning here. */
+export function pickSlideByKey(key: string, current: number, count: number): number | undefined {
+  const targets = new Map([
+    ['ArrowRight', current + 1],
+    ['ArrowLeft', current - 1],
+    ['Home', 0],
+    ['End', count - 1],
+  ]);
+  const slide = targets.get(key);
+  return slide === undefined ? undefined : Math.min(count - 1, Math.max(0, slide));
 }

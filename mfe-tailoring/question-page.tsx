@@ -1,20 +1,35 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { ComponentType } from 'react';
-import { type AnswerShape, questionLayouts } from './model/question-layouts.ts';
+import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
+import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
-import type { Answer, AnswersProps } from './ui/answer.ts';
-import { AnswerCards } from './ui/answer-cards.tsx';
-import { CheckRows, ChoiceRows } from './ui/answer-rows.tsx';
-import { AnswerTiles } from './ui/answer-tiles.tsx';
-import { NextBar } from './ui/next-bar.tsx';
-import { Plate } from './ui/plate.tsx';
-import { Progress } from './ui/progress.tsx';
-import { QuestionHeading } from './ui/question-heading.tsx';
 import type { Tailoring } from './use-tailoring.ts';
-import { VoiceQuestion } from './voice-question.tsx';
+import { VoiceQuestion } from './voices/voice-question.tsx';
+
+/** How the options of a question are shown: rows to choose one of, rows to check, amounts, few of equal weight, or voices to listen to. */
+type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
+
+interface QuestionLayout {
+  shape: AnswerShape;
+  /** Options have a second line, the text `<uiStringID>.note`. */
+  hasNotes?: boolean;
+  /** Texts below the description that must be read before answering. */
+  terms?: readonly string[];
+}
+
+export const questionLayouts: Record<QuestionId, QuestionLayout> = {
+  consent: { shape: 'cards', terms: ['consent.agreeing', 'consent.declining', 'consent.storage'] },
+  artistSelection: { shape: 'checks' },
+  expertise: { shape: 'choices' },
+  personality: { shape: 'choices', hasNotes: true },
+  time: { shape: 'tiles' },
+  goals: { shape: 'checks', hasNotes: true },
+  voice: { shape: 'voices' },
+};
 
 const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersProps>> = {
   choices: ChoiceRows,
@@ -26,11 +41,11 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 interface QuestionPageProps {
   tailoring: Tailoring;
   clock: Clock;
-  /** Knows the guide's name, which many questions mention. */
+  /** Fills in the guide's name, which many questions mention. */
   t: Translate;
 }
 
-/** One question with its words: how far, what is asked, the answers, and the way on. */
+/** One question: the progress, the question, its answers, and what leaves it. */
 export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   const { step, back } = tailoring;
   const { question, number, total, percent } = step;
@@ -52,10 +67,10 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
           description={question.text.description && t(question.text.description)}
           terms={terms.map((key) => t(key))}
         />
-        <Plate number={number} />
+        <QuestionNumber number={number} />
         <QuestionAnswers tailoring={tailoring} clock={clock} headingId={headingId} t={t} />
       </div>
-      <WayOn tailoring={tailoring} t={t} />
+      <NextAction tailoring={tailoring} t={t} />
     </main>
   );
 }
@@ -65,29 +80,29 @@ function QuestionAnswers({ tailoring, clock, headingId, t }: QuestionPageProps &
   const { question } = tailoring.step;
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
-    // Other voices (another language) are another set of samples: what played of the old ones ends.
+    // Other voices (another language) have other samples: what plays of the old ones stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
     return <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={choose} clock={clock} t={t} />;
   }
   const Answers = answerViews[shape];
-  return <Answers key={question.id} questionId={headingId} answers={wordAnswers(question, t)} chosen={chosen} onChoose={choose} />;
+  return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={choose} />;
 }
 
-/** What leaves a question that its answer does not leave by itself. */
-function WayOn({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageProps, 'tailoring' | 't'>) {
-  const isClosed = chosen.length === 0;
+/** Leaves a question that its answer does not leave by itself. */
+function NextAction({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageProps, 'tailoring' | 't'>) {
+  const isDisabled = chosen.length === 0;
   const { answerFormat, answerOptions } = step.question;
   if (answerFormat === 'single') return null;
   if (answerFormat === 'multiple') {
-    const status = isClosed ? t('chooseOne') : t('chosen', { count: chosen.length });
-    return <NextBar label={t('next')} status={status} isClosed={isClosed} onNext={next} />;
+    const status = isDisabled ? t('chooseOne') : t('chosen', { count: chosen.length });
+    return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={next} />;
   }
   const name = answerOptions.find(({ uiStringID }) => uiStringID === chosen[0])?.label ?? '';
-  // The button says itself what is missing: a line above it would come and go with the choice, and move the rows.
-  return <NextBar label={isClosed ? t('voice.chooseOne') : t('voice.start', { name })} isClosed={isClosed} onNext={next} />;
+  // The button itself says what is missing: a line above it would move the rows with every choice.
+  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start', { name })} isDisabled={isDisabled} onNext={next} />;
 }
 
-function wordAnswers({ id, answerOptions }: Question, t: Translate): Answer[] {
+function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOption[] {
   const { hasNotes } = questionLayouts[id];
   return answerOptions.map(({ uiStringID, label, icon }) => ({
     id: uiStringID,

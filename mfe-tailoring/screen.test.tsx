@@ -69,10 +69,10 @@ describe('the screen', () => {
 
 describe('a question with one answer', () => {
   it('stores and tells the answer at once, lets it be seen, and moves on', async () => {
-    const { user, stored, told, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
+    const { user, stored, events, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
     await user.click(answer('15 minutes'));
     expect(stored().time).toEqual(['time.15']);
-    expect(told).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
+    expect(events).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
     expect(answer('15 minutes').getAttribute('aria-pressed')).toBe('true');
     turn(199);
     expect(gone).toEqual([]);
@@ -104,13 +104,13 @@ describe('a question with several answers', () => {
   });
 
   it('stores what is checked and unchecked at once, and stays', async () => {
-    const { user, stored, told, gone } = await openTailoring(goals);
+    const { user, stored, events, gone } = await openTailoring(goals);
     await user.click(box(/Explore/));
     await user.click(box(/Learn/));
     expect(stored().goals).toEqual(['goal.learn', 'goal.explore']);
     await user.click(box(/Explore/));
     expect(stored().goals).toEqual(['goal.learn']);
-    expect([told, gone]).toEqual([[], []]);
+    expect([events, gone]).toEqual([[], []]);
   });
   it('keeps Next closed while nothing is chosen, and says why', async () => {
     const { user, gone } = await openTailoring(goals);
@@ -131,11 +131,11 @@ describe('a question with several answers', () => {
     expect(next().getAttribute('aria-disabled')).toBe('true');
   });
   it('is told once, with all answers, when the visitor moves on', async () => {
-    const { user, told, gone } = await openTailoring(goals);
+    const { user, events, gone } = await openTailoring(goals);
     await user.click(box(/challenged/));
     await user.click(box(/Relax/));
     await user.click(next());
-    expect(told).toEqual([['question-answered', { questionId: 'goals', options: ['goal.relax', 'goal.challenge'] }]]);
+    expect(events).toEqual([['question-answered', { questionId: 'goals', options: ['goal.relax', 'goal.challenge'] }]]);
     expect(gone).toEqual([{ screen: 'tailoring', question: 'voice' }]);
   });
   it('shows names as they are', async () => {

@@ -1,38 +1,35 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
+import { checkAnswer, pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useRef } from 'react';
-import { moveOn } from './effects/move-on.ts';
-import { storeAnswer, tellAnswer } from './effects/store-answer.ts';
-import { pickChoice } from './model/choice.ts';
-import { pickStep, type Step } from './model/step.ts';
+import { pickStep, type QuestionStep } from './step.ts';
 
-/** How long a single choice stays to be seen; a second tap of a double tap falls into it, not onto the next question. */
-const seenMs = 200;
+/** How long a single choice is shown before its question is left; the second tap of a double tap must not hit the next question. */
+const shownMs = 200;
 
 export interface Tailoring {
-  step: Step;
+  step: QuestionStep;
   chosen: readonly string[];
   choose(optionId: string): void;
-  /** Leaves a question with several answers, or with voices to be heard before one is left with. */
+  /** Leaves a question with several answers, or with voices to listen to. */
   next(): void;
   /** Absent on the first question. */
   back: (() => void) | undefined;
 }
 
-/** The questionnaire as it stands; undefined when nothing is left to ask, and then on the way to the visit. */
+/** The questionnaire; undefined when nothing is left to ask, and the visit is about to open. */
 export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const stored = useStore(props.session.store, (state) => state.answers);
-  // The session's, not the one on the page: voices follow the visitor at once, words when they have come.
+  // The session's, not the page's: voices change at once, texts when they are loaded.
   const language = useStore(props.session.store, (state) => state.language);
   const questions = questionsFor({ profile: props.profile, language, wantsPremium: props.wantsPremium ?? false });
   const answers = pickValidAnswers(questions, stored);
   const step = pickStep(questions, answers, props.question);
-  useOwnAddress(props, step?.question.id);
-  const leaveSoon = useLeaving(props.clock, step?.question.id);
+  useQuestionAddress(props, step?.question.id);
+  const leaveSoon = useDelayedLeave(props.clock, step?.question.id);
   if (!step) return undefined;
 
   const { question, previous, next } = step;
@@ -41,36 +38,72 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
     const choice = pickChoice(question, chosen, optionId);
     storeAnswer(props, questions, question.id, choice);
     if (question.answerFormat !== 'single') return;
-    tellAnswer(props, question.id, choice);
-    leaveSoon(() => moveOn(props, next));
+    emitAnswer(props, question.id, choice);
+    leaveSoon(() => leaveFor(props, next));
   };
   return {
     step,
     chosen,
     choose,
     next() {
-      tellAnswer(props, question.id, chosen);
-      moveOn(props, next);
+      emitAnswer(props, question.id, chosen);
+      leaveFor(props, next);
     },
     back: previous && (() => props.go({ screen: 'tailoring', question: previous })),
   };
 }
 
-/** Puts the question shown into the address: without it a first box checked would count as answered, and left. */
-function useOwnAddress({ go, question }: Pick<ScreenProps, 'go' | 'question'>, shownId: QuestionId | undefined): void {
+/** Names the shown question in the address: without it a question would be left with its first checked box. */
+function useQuestionAddress({ go, question }: Pick<ScreenProps, 'go' | 'question'>, shownId: QuestionId | undefined): void {
   useEffect(() => {
     if (!shownId) go({ screen: 'visit', replace: true });
     else if (shownId !== question) go({ screen: 'tailoring', question: shownId, replace: true });
   }, [shownId, question, go]);
 }
 
-/** Leaves a question a moment after its answer, and not at all once the visitor has gone elsewhere. */
-function useLeaving(clock: Clock, shownId: QuestionId | undefined): (leave: () => void) => void {
+/** Leaves a question a moment after its answer, and not at all if the visitor has left it before. */
+function useDelayedLeave(clock: Clock, shownId: QuestionId | undefined): (leave: () => void) => void {
   const cancel = useRef<() => void>(() => undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question shown is another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question cancels it
   useEffect(() => () => cancel.current(), [shownId]);
   return (leave) => {
     cancel.current();
-    cancel.current = clock.after(seenMs, leave);
+    cancel.current = clock.after(shownMs, leave);
   };
+}
+
+/** The chosen options after the visitor chose `optionId`: that alone or, where several can be, with it added or removed; in the offered order. */
+export function pickChoice(question: Question, chosen: readonly string[], optionId: string): string[] {
+  if (question.answerFormat !== 'multiple') return [optionId];
+  const isAdded = !chosen.includes(optionId);
+  return question.answerOptions.map(({ uiStringID }) => uiStringID).filter((id) => (id === optionId ? isAdded : chosen.includes(id)));
+}
+
+/** Stores a choice. Throws, and stores nothing, when the museum does not offer it. */
+export function storeAnswer(
+  { session }: { session: Pick<ScreenProps['session'], 'answer'> },
+  questions: readonly Question[],
+  questionId: QuestionId,
+  chosen: readonly string[],
+): void {
+  checkAnswer(questions, questionId, chosen);
+  session.answer(questionId, chosen);
+}
+
+/** Emitted once, when the visitor leaves the question. */
+function emitAnswer({ bus }: Pick<ScreenProps, 'bus'>, questionId: QuestionId, chosen: readonly string[]): void {
+  bus.emit('question-answered', { questionId, options: [...chosen] });
+}
+
+/** To the next question or, past the last, to the visit. */
+function leaveFor(props: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>, next: QuestionId | undefined): void {
+  if (next) props.go({ screen: 'tailoring', question: next });
+  else finishTailoring(props);
+}
+
+function finishTailoring({ api, bus, go, museum }: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>): void {
+  bus.emit('tailoring-finished', {});
+  // Only starts the knowledge base. The gateway logs a failure; a visitor could do nothing about it.
+  api.pingKnowledgeBase(museum._id).catch(() => undefined);
+  go({ screen: 'visit' });
 }

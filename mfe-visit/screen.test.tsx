@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from './testing/test-stage.tsx';
+import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -17,7 +17,7 @@ const question = 'Why is the ceiling so dark?';
 
 describe('asking', () => {
   it('sends what was typed with Enter and makes room for the next question', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     expect(guide.sent.map(({ text }) => text)).toEqual([question]);
     expect(field().value).toBe('');
@@ -25,7 +25,7 @@ describe('asking', () => {
   });
 
   it('breaks the line with Shift and Enter', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
     expect(field().value).toBe('One\ntwo');
     expect(guide.sent).toEqual([]);
@@ -34,7 +34,7 @@ describe('asking', () => {
   });
 
   it('sends nothing that is empty, and says so before', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     expect(sendButton().getAttribute('aria-disabled')).toBe('true');
     await user.type(field(), '  {Enter}');
     await user.click(sendButton());
@@ -44,7 +44,7 @@ describe('asking', () => {
   });
 
   it('keeps the next question in the field while an answer is on its way', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}And the floor?{Enter}`);
     await user.click(sendButton());
     expect(guide.sent).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('asking', () => {
   });
 
   it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.click(field());
     await user.paste('a'.repeat(1799));
     expect(screen.queryByText(/characters? (left|too many)/)).toBeNull();
@@ -73,7 +73,7 @@ describe('asking', () => {
   });
 
   it('waits for a connection that is not there yet', async () => {
-    const { guide, user } = await setStage({ isOffline: true });
+    const { guide, user } = await renderScreen({ isOffline: true });
     await user.type(field(), `${question}{Enter}`);
     expect(log().getByText('Thinking...')).toBeTruthy();
     guide.tell({ type: 'connected' });
@@ -83,7 +83,7 @@ describe('asking', () => {
 
 describe('the answer', () => {
   it('appears as it arrives, numbered, under the guide’s name, with its sources in the end', async () => {
-    const { guide, user } = await setStage({ profile: { guideName: { en: 'Clara' } } });
+    const { guide, user } = await renderScreen({ profile: { guideName: { en: 'Clara' } } });
     await user.type(field(), `${question}{Enter}`);
     guide.says('Two hundred');
     expect(turns()).toEqual([`1You${question}`, '2ClaraTwo hundred']);
@@ -94,7 +94,7 @@ describe('the answer', () => {
   });
 
   it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     expect(announced()).toBe('Thinking...');
     guide.says('Candle');
@@ -106,7 +106,7 @@ describe('the answer', () => {
   });
 
   it('is shown as text, whatever it contains', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>[a](javascript:alert(1))';
     await user.click(field());
     await user.paste(hostile);
@@ -120,9 +120,9 @@ describe('the answer', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a problem', () => {
   it('says what happened, keeps what is typed, and tries the same message again', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}Next`);
     guide.fails({ category: 'malformed' });
     expect(screen.getByRole('alert').textContent).toBe(
@@ -142,7 +142,7 @@ describe('trouble', () => {
   });
 
   it('leaves the focus in the transcript when the button it was on is gone', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.fails({ category: 'network' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -150,7 +150,7 @@ describe('trouble', () => {
   });
 
   it('tells slow from unreachable, and how long to wait', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.fails({ category: 'timeout' });
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The LLM took too long to respond.');
@@ -163,7 +163,7 @@ describe('trouble', () => {
   });
 
   it('keeps the half of an answer that arrived', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.says('Two hundred winters');
     guide.fails({ category: 'interrupted' });
@@ -172,7 +172,7 @@ describe('trouble', () => {
   });
 
   it('connects again when the connection broke before anything was asked', async () => {
-    const { guide, user } = await setStage({ isOffline: true });
+    const { guide, user } = await renderScreen({ isOffline: true });
     guide.tell({ type: 'failed', failure: { category: 'network' } });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     guide.tell({ type: 'connected' });
@@ -181,7 +181,7 @@ describe('trouble', () => {
   });
 
   it('begins the conversation again with the next question when it had ended', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     guide.tell({ type: 'ended', reason: 'over' });
     await user.type(field(), `${question}{Enter}`);
     expect(guide.sent.map(({ text }) => text)).toEqual([question]);
@@ -190,7 +190,7 @@ describe('trouble', () => {
 
 describe('leaving', () => {
   it('ends the transport, keeps the transcript, and offers to ask again what was left unanswered', async () => {
-    const { guide, user, view, open } = await setStage();
+    const { guide, user, view, open } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.says('Two hundred');
     view.unmount();
@@ -205,13 +205,13 @@ describe('leaving', () => {
   });
 
   it('leads back to the exhibitions', async () => {
-    const { user, wentTo } = await setStage();
+    const { user, wentTo } = await renderScreen();
     await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
     expect(wentTo).toEqual([{ screen: 'landing' }]);
   });
 
   it('keeps transcript and draft when the language changes', async () => {
-    const { guide, i18n, user } = await setStage();
+    const { guide, i18n, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}Und`);
     guide.says('Candle smoke.');
     await act(() => i18n.changeLanguage('de'));
@@ -222,6 +222,6 @@ describe('leaving', () => {
 });
 
 it('names its remote and version on its outermost element', async () => {
-  const { view } = await setStage();
+  const { view } = await renderScreen();
   expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="visit" data-version="0\.0\.0-test"/);
 });

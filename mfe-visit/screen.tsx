@@ -1,53 +1,74 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { focusTab, type Input, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
+import { ModeBar } from './frame/mode-bar.tsx';
+import { LocationBar } from './location/location-bar.tsx';
+import { TextMode } from './modes/text-mode.tsx';
+import { useVisit, type Visit } from './modes/use-visit.ts';
+import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
-import { AudioSide } from './sides/audio-side.tsx';
-import { TextSide } from './sides/text-side.tsx';
-import { ContextArea } from './ui/frame/context-area.tsx';
-import { focusTab, type Input, InputTabs, panelId, tabId } from './ui/frame/input-tabs.tsx';
-import { ModeBar } from './ui/frame/mode-bar.tsx';
-import { PlaceStrip } from './ui/frame/place-strip.tsx';
-import { useVisit } from './use-visit.ts';
 
-/** The visit: spoken or written, whichever the visitor chose last. */
+/** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
-  const { museum, i18n, session, go } = props;
+  const { museum, profile, i18n, session, go } = props;
   const visit = useVisit(props);
   const { t, config } = visit;
   const frame = useVisibleHeight();
-  const choose = (inputMode: Input) => visit.configure({ inputMode });
+  const chooseInput = (inputMode: Input) => visit.configure({ inputMode });
   const typeInstead = () => {
-    choose('text');
+    chooseInput('text');
     focusTab('text');
   };
-  const strip = <PlaceStrip place={visit.place} minutesLeft={visit.minutesLeft} t={t} onLeave={() => go({ screen: 'landing' })} />;
+  const locationBar = (
+    <LocationBar location={visit.location} minutesLeft={visit.minutesLeft} t={t} onLeave={() => go({ screen: 'landing' })} />
+  );
   return (
     <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session}>
-        <InputTabs shown={config.inputMode} t={t} onChoose={choose} />
+        <InputTabs shown={config.inputMode} t={t} onChoose={chooseInput} />
       </TopBar>
       <main className={styles['main']}>
-        <ContextArea mode={config.visitMode} t={t} />
+        <VisitModeNote mode={config.visitMode} t={t} />
         <div className={styles['panel']} role="tabpanel" id={panelId(config.inputMode)} aria-labelledby={tabId(config.inputMode)}>
           {config.inputMode === 'text' ? (
-            <TextSide visit={visit} strip={strip} />
+            <TextMode visit={visit} locationBar={locationBar} />
           ) : (
-            <AudioSide visit={visit} props={props} strip={strip} onUseText={typeInstead} />
+            <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
           )}
         </div>
       </main>
-      <ModeBar bar={visit.tabBar} mode={config.visitMode} t={t} onChoose={(visitMode) => visit.configure({ visitMode })} />
+      <ModeBar
+        kind={profile.tabBar.kind}
+        feedbackUrl={visit.feedbackUrl}
+        mode={config.visitMode}
+        t={t}
+        onChoose={(visitMode) => visit.configure({ visitMode })}
+      />
       <Announcer visit={visit} />
     </section>
   );
 }
 
-/** What is heard already is not read out as well. */
-function Announcer({ visit: { t, talk, config } }: { visit: ReturnType<typeof useVisit> }) {
+/** What the visit mode means. Guided there is one pathway, so the choice is only there for screen readers. */
+function VisitModeNote({ mode, t }: { mode: VisitConfig['visitMode']; t: Translate }) {
+  if (mode === 'exploration') return <p className={styles['note']}>{t('place.exploration')}</p>;
+  return (
+    <VisuallyHidden>
+      <select disabled aria-label={t('pathway.label')}>
+        <option>{t('pathway.guided')}</option>
+      </select>
+    </VisuallyHidden>
+  );
+}
+
+/** For screen readers; what is heard is not announced as well. */
+function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 'talk' | 'config'> }) {
   const isText = config.inputMode === 'text';
   if (!isText && !config.isAudioMuted) return null;
   const { announcement } = talk;
@@ -59,7 +80,7 @@ function Announcer({ visit: { t, talk, config } }: { visit: ReturnType<typeof us
   );
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
+/** The host registers these under the remote's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

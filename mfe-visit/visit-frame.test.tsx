@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { setStage } from './testing/test-stage.tsx';
+import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const rooms = [
 
 describe('speaking or typing', () => {
   it('is what the visitor chose last, and to speak before there was a choice', async () => {
-    const { session, user, guide } = await setStage();
+    const { session, user, guide } = await renderScreen();
     expect(tab('Text').getAttribute('aria-selected')).toBe('true');
     await user.click(tab('Audio'));
     expect(session.store.getState().visitConfig.inputMode).toBe('audio');
@@ -24,7 +24,7 @@ describe('speaking or typing', () => {
   });
 
   it('leads from speaking back to typing, with the draft as it was', async () => {
-    const { user } = await setStage();
+    const { user } = await renderScreen();
     await user.type(field(), 'Why is');
     await user.click(tab('Audio'));
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -33,8 +33,8 @@ describe('speaking or typing', () => {
     expect(document.activeElement).toBe(tab('Text'));
   });
 
-  it('changes sides with the arrow keys', async () => {
-    const { user } = await setStage();
+  it('switches tabs with the arrow keys', async () => {
+    const { user } = await renderScreen();
     tab('Text').focus();
     await user.keyboard('{ArrowLeft}');
     expect(document.activeElement).toBe(tab('Audio'));
@@ -44,11 +44,11 @@ describe('speaking or typing', () => {
   });
 });
 
-describe('beginning', () => {
+describe('the beginning', () => {
   const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
   it('says who answers, that it is an AI, and offers three questions', async () => {
-    await setStage({ profile: { quickQuestions, guideName: 'Clara' } });
+    await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
     expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
     const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
     expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
@@ -56,7 +56,7 @@ describe('beginning', () => {
   });
 
   it('sends the question that was pressed and hides all three', async () => {
-    const { guide, user } = await setStage({ profile: { quickQuestions } });
+    const { guide, user } = await renderScreen({ profile: { quickQuestions } });
     await user.click(screen.getByRole('button', { name: 'Who built it?' }));
     expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
     expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
@@ -64,9 +64,9 @@ describe('beginning', () => {
   });
 });
 
-describe('the place', () => {
+describe('the location', () => {
   it('is the tour’s first room, then wherever the guide says', async () => {
-    const { guide } = await setStage({ profile: { rooms } });
+    const { guide } = await renderScreen({ profile: { rooms } });
     expect(heading()).toBe('Vestibule');
     expect(screen.getByText('Room 1 of 2')).toBeTruthy();
     guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
@@ -75,15 +75,15 @@ describe('the place', () => {
   });
 
   it('is the exhibition when there is no tour', async () => {
-    await setStage();
+    await renderScreen();
     expect(heading()).toBe('Staircase');
     expect(screen.queryByText(/^Room/)).toBeNull();
   });
 });
 
 describe('the bar at the foot', () => {
-  it('changes between guided and exploration: stored, and the conversation begins anew', async () => {
-    const { guide, session, user, conversation } = await setStage({ profile: { rooms } });
+  it('changes between guided and exploration: stored, and the conversation starts again', async () => {
+    const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
     await user.click(screen.getByRole('button', { name: 'Exploration' }));
     expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
     expect(guide.closed).toEqual(['mode-changed']);
@@ -94,7 +94,7 @@ describe('the bar at the foot', () => {
   });
 
   it('follows a mode chosen in another tab in the same way, in the middle of an answer too', async () => {
-    const { guide, session, user, conversation } = await setStage();
+    const { guide, session, user, conversation } = await renderScreen();
     await user.type(field(), 'Why so dark?{Enter}');
     guide.says('Two hundred');
     act(() => session.configure({ visitMode: 'exploration' }));
@@ -105,7 +105,7 @@ describe('the bar at the foot', () => {
   });
 
   it('says in exploration what one may do; guided, the one pathway is no choice', async () => {
-    const { user } = await setStage();
+    const { user } = await renderScreen();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pathway' }).disabled).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Exploration' }));
     expect(screen.queryByRole('combobox', { name: 'Pathway' })).toBeNull();
@@ -114,25 +114,25 @@ describe('the bar at the foot', () => {
   });
 
   it('leaves the conversation alone when the mode is chosen that is already on', async () => {
-    const { guide, user } = await setStage();
+    const { guide, user } = await renderScreen();
     await user.click(screen.getByRole('button', { name: 'Guided' }));
     expect(guide.closed).toEqual([]);
   });
 
   it('leads to the museum’s form outside', async () => {
-    await setStage({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
+    await renderScreen({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
     expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
     expect(screen.queryByRole('button', { name: 'Exploration' })).toBeNull();
   });
 
   it('shows Feedback disabled where the museum has no form', async () => {
-    await setStage({ profile: { tabBar: { kind: 'guide-feedback' } } });
+    await renderScreen({ profile: { tabBar: { kind: 'guide-feedback' } } });
     expect(screen.getByRole('button', { name: /^Feedback/ }).getAttribute('aria-disabled')).toBe('true');
   });
 
   it('is absent where the museum hides it', async () => {
-    await setStage({ profile: { tabBar: { kind: 'hidden' } } });
+    await renderScreen({ profile: { tabBar: { kind: 'hidden' } } });
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 });

@@ -9,11 +9,13 @@ import { startStandIns } from './stand-ins.ts';
 /** A gateway in front of one side. */
 export function startGateway({ origin, transcriptionUrl }: Services): Promise<TestGateway> {
   const upstreams = {
-    ...{ middlewareUrl: origin, middlewareEmail: keys.email, middlewarePassword: keys.password, kbUrl: origin },
-    ...{ vapiUrl: origin, vapiKey: keys.vapi, settingsUrl: `${origin}/settings` },
-    ...{ llmUrl: origin, llmKey: keys.llm, llmModel: models.llm },
-    ...{ ttsUrl: origin, ttsKey: keys.tts, ttsModel: models.tts },
-    transcription: { url: transcriptionUrl, key: keys.stt, model: models.stt },
+    middleware: { url: origin, email: keys.email, password: keys.password },
+    knowledgeBase: { url: origin },
+    vapi: { url: origin, key: keys.vapi },
+    settings: { url: `${origin}/settings` },
+    llm: { url: origin, key: keys.llm, model: models.llm },
+    tts: { url: origin, key: keys.tts, model: models.tts },
+    stt: { url: transcriptionUrl, key: keys.stt, model: models.stt },
   };
   return startTestGateway({ upstreamOrigin: origin, options: { upstreams, profiles: [profile] } });
 }

@@ -124,7 +124,7 @@ describe('the gateway in front of it', () => {
 
   it('gets the same events in the same order from both, streamed', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
-    const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ event }) => event))]);
+    const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
     expect(kinds[0]).toEqual(['source', 'room', 'text', 'done']);
     expect(kinds[1]).toEqual(kinds[0]);
     expect(textOf(hosted)).toBe('It was built in 1788.');
@@ -157,6 +157,6 @@ describe('the gateway in front of it', () => {
       async (gateway) => [await askGateway(gateway), await askGateway(gateway, eventStream)] as const,
     );
     expect(told[0].json()).toMatchObject({ code });
-    expect(readEvents(told[1])).toEqual([{ event: 'error', data: expect.objectContaining({ code }) }]);
+    expect(readEvents(told[1])).toEqual([expect.objectContaining({ type: 'error', code })]);
   });
 });

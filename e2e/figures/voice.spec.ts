@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { launchWith, microphoneSaying } from '../test-kit/browser.ts';
 import { expect, hold, offered, openVisit, test, untilReady, visit, word } from '../test-kit/voice-test.ts';
 import { keepSamples } from './keep-samples.ts';
 import { installProbe, listen, readMarks, readSight } from './probe.ts';
 
-test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
+test.use({ permissions: ['microphone'] });
 
 const rounds = Number(process.env['VOICE_ROUNDS'] ?? 15);
 /** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
@@ -22,7 +21,7 @@ const waits = [
 
 /** How long a start took from being asked for, and what of it was not a wait for browser, SDK or museum. */
 async function readStart(page: Page): Promise<{ whole: number; own: number; parts: number[] }> {
-  await expect.poll(async () => (await readMarks(page))['ready'], { intervals: [50], timeout: 15_000 }).toBeDefined();
+  await expect.poll(async () => (await readMarks(page))['ready'], { intervals: [50] }).toBeDefined();
   const marks = await readMarks(page);
   const between = (from: string, to: string) => (marks[to] ?? Number.NaN) - (marks[from] ?? Number.NaN);
   const parts = waits.map(([from, to]) => between(from, to));
@@ -51,7 +50,7 @@ test('how long a call takes to begin', async ({ page, site }) => {
       keepSamples('our own share of the start', [own]);
       for (const [part, [from, to]] of waits.entries()) keepSamples(`of the start, ${from} to ${to}`, [parts[part] ?? Number.NaN]);
     }
-    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
     await text?.click();
     await page.waitForTimeout(restMs);
   }
@@ -72,13 +71,13 @@ test('how long a page that has the voice code in its cache takes for its first c
 test('how soon the guide is heard after a question', async ({ page, site }) => {
   await installProbe(page);
   await openVisit(page, site.origin);
-  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+  await expect(word(page)).toHaveText('Clara is speaking');
   for (let round = 0; round < rounds; round += 1) {
-    await untilReady(page, 60_000);
+    await untilReady(page);
     await page.waitForTimeout(restMs);
     await listen(page);
     await forgetMarks(page);
-    await offered(page).first().click({ timeout: 10_000 });
+    await offered(page).first().click();
     await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
     const [sight, marks] = [await readSight(page), await readMarks(page)];
     keep('message to first audible sample', sight.pressedAt, sight.firstSoundAt);
@@ -92,7 +91,7 @@ test('how soon the guide falls silent and hears', async ({ page, site, transcrip
   await installProbe(page);
   await openVisit(page, site.origin);
   for (let round = 0; round < rounds; round += 1) {
-    await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+    await expect(word(page)).toHaveText('Clara is speaking');
     await listen(page);
     // Into the middle of a sentence, each time elsewhere.
     await page.waitForTimeout(700 + round * 60);

@@ -54,11 +54,11 @@ test('a screen of this checkout runs inside a running site, and an edit shows wi
     const source = path.join(copy.folder, 'texts/en.json');
     const texts = readFileSync(source, 'utf8');
     writeFileSync(source, '{');
-    await expect.poll(dev.output, { timeout: 15_000 }).toContain(`chat does not build; pages keep ${built}.`);
+    await expect.poll(dev.output).toContain(`chat does not build; pages keep ${built}.`);
     await expect(chat).toHaveAttribute('data-version', built);
 
     writeFileSync(source, texts.replace('"Start a conversation"', '"Begin as you like"'));
-    await expect(chat.getByText('Begin as you like')).toBeVisible({ timeout: 15_000 });
+    await expect(chat.getByText('Begin as you like')).toBeVisible();
     await expect(chat).not.toHaveAttribute('data-version', built);
     await expect(question).toHaveValue('What is half a');
     expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);

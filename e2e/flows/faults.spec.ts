@@ -23,7 +23,7 @@ for (const [file, matches] of Object.entries(files)) {
       await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
       const retry = page.getByRole('button', { name: 'Retry' });
       // Watched in the page: an assertion that polls would see it up to a second late.
-      await retry.waitFor({ timeout: visibleLimitMs });
+      await retry.waitFor();
       expect(Date.now() - began).toBeLessThanOrEqual(visibleLimitMs);
       await expect(page.getByText('This room did not open')).toBeVisible();
       expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
@@ -34,7 +34,7 @@ for (const [file, matches] of Object.entries(files)) {
       const asked = faults.requests.length;
       const pressed = Date.now();
       await retry.click();
-      await screenOf(page, 'landing').waitFor({ timeout: recoveryLimitMs });
+      await screenOf(page, 'landing').waitFor();
       expect(Date.now() - pressed).toBeLessThanOrEqual(recoveryLimitMs);
       expect(
         faults.requests.slice(asked).some((path) => matches.test(path)),
@@ -113,7 +113,7 @@ for (const [what, change] of unhashed) {
     faults.break(/^\/(\?|$)/, inSet(change, site));
     faults.break(/^\/api\/compositions\//, { kind: '500' });
     await page.goto(`/?museum=${museums.belmonte}`);
-    await expect(page.getByText('This room did not open')).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText('This room did not open')).toBeVisible();
     expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => name.startsWith('enfilade_landing')))).toEqual([]);
   });
 }

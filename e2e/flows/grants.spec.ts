@@ -7,7 +7,6 @@ test('whoever opens a grant’s link sees its version and is told so, nobody els
   site,
   baseURL,
 }) => {
-  test.setTimeout(60_000);
   const changed = copyScreen('mfe-landing', [{ file: 'texts/en.json', from: 'Choose an exhibition', to: 'Choose a night' }]);
   try {
     const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));

@@ -3,7 +3,6 @@ import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a new version reaches the visitors it was rolled out to, each of them again, and nobody once it is halted', async ({ browser }) => {
-  test.setTimeout(90_000);
   const site = await startSite();
   const changed = copyScreen('mfe-landing', [
     { file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' },

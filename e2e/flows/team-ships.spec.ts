@@ -35,7 +35,6 @@ async function reportFailure(site: RunningSite, museumId: string, version: strin
 }
 
 test('a team ships a screen for one museum; a bad one of it is nobody’s trouble and returns by itself', async ({ browser }) => {
-  test.setTimeout(90_000);
   const site = await startSite();
   const copies = [copyScreen('mfe-landing', [renamed]), copyScreen('mfe-landing', [renamed, broken])];
   try {

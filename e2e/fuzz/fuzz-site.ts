@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLog } from '@enfilade/server/gateway/http/create-log';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
 import { profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { createLog } from '@enfilade/server/http/create-log';
 import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { loadTokens } from '@enfilade/server/registry/api/tokens';
+import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey } from '@enfilade/server/registry/testing/make-signing-key';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
-import { createWatch } from '@enfilade/server/registry/watching/watch';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';
@@ -66,8 +66,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const clock = createStandingClock();
   const operators = await openOperators({ dataDir: temporary.dataDir, clock, log: silentLog });
   const tokens = await loadTokens(temporary.dataDir);
-  const watch = createWatch({ registry, clock, log: silentLog });
-  const management = { registry, tokens, operators, watch, content: undefined, profiles: [] };
+  const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
+  const management = { registry, tokens, operators, metrics, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);
@@ -79,7 +79,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       registry,
       signer: createSetSigner([makeSigningKey()], clock),
       registryRoutes: createManagementRoutes(management),
-      onReport: watch.onReport,
+      onReport: metrics.onReport,
       onRoute: (route) => void routes.push(route),
       voice: { rooms: 'local', hearing: 'site', slots: 300, voiceDir: await makeVoiceFolder(temporary) },
       profiles: [profileFileSchema.parse({ ...profileFile, ...speakingProfile })],
@@ -97,8 +97,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     complaints,
     async close() {
       await gateway.close();
-      await watch.settle();
-      await temporary.end();
+      await metrics.close();
+      await temporary.close();
       await services.close();
     },
   };

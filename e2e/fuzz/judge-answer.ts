@@ -1,6 +1,6 @@
-import { errorMessages, particularMessages } from '@enfilade/server/gateway/http/error-catalogue';
+import { errorMessages, particularMessages } from '@enfilade/server/http/http-error';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
+import { formatReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
 import type { z } from 'zod';
 import { echoMark } from './hostile-values.ts';
 import type { WireAnswer } from './lines.ts';
@@ -65,13 +65,12 @@ function judgeSuccess({ status, headers, body }: WireAnswer, text: string, { sha
   return fits ? undefined : `left its schema: ${status} ${type} ${text.slice(0, 200)}`;
 }
 
-/** Each of its kind, and the last one an end that is no failure. */
+/** Each of its kind and with nothing beside, and the last one an end that is no failure. */
 function areEvents(text: string): boolean {
-  const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, name = '', data = '']) => ({ name, data }));
-  const areKnown = events.every(
-    ({ name, data }) => chatEventSchemas[name as keyof typeof chatEventSchemas]?.strict().safeParse(parse(data)).success,
-  );
-  return areKnown && events.at(-1)?.name === 'done';
+  const parts = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)];
+  const events = parts.map(([, name = '', data = '']) => replyDataSchema(name)?.safeParse(parse(data)).data);
+  const areKnown = events.every((event, index) => event && formatReplyEvent(event) === parts[index]?.[0]);
+  return areKnown && events.at(-1)?.type === 'done';
 }
 
 function judgeError(answer: WireAnswer, text: string, judging: Judging): string | undefined {

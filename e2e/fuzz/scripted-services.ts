@@ -1,8 +1,8 @@
-import type { Upstreams } from '@enfilade/server/gateway/gateway-options';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '@enfilade/server/gateway/testing/scripted-upstreams';
 import { answerSound, ttsPath } from '@enfilade/server/gateway/testing/speech-client';
 import { secrets, upstreamsAt } from '@enfilade/server/gateway/testing/test-gateway';
 import { startTranscriptionServer } from '@enfilade/server/gateway/testing/transcription-server';
+import type { Upstreams } from '@enfilade/server/gateway/upstream/upstreams';
 
 /** All services the site is in front of, healthy and quick. */
 export interface ScriptedServices {
@@ -19,7 +19,7 @@ export async function startScriptedServices(): Promise<ScriptedServices> {
   const { origin } = upstreams;
   return {
     upstreams,
-    addresses: { ...upstreamsAt(origin), transcription: { url: ear.origin, key: secrets.stt, model: 'small-ear' } },
+    addresses: { ...upstreamsAt(origin), stt: { url: ear.origin, key: secrets.stt, model: 'small-ear' } },
     takeCalls: () => upstreams.heard.splice(0).length + ear.calls.splice(0).length,
     async close() {
       await Promise.all([upstreams.close(), ear.close()]);

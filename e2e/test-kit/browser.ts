@@ -1,10 +1,13 @@
 import path from 'node:path';
-import { type Phrase, speechDir } from './transcription-service.ts';
+import { speechDir } from './transcription-service.ts';
 
 // Set by the command that starts the tests, which finds or installs a browser.
 const executablePath = process.env['CHROME_PATH'];
 
-const quiet = [
+/** A name of this machine over which a page is no secure context. */
+export const insecureHost = 'museum.test';
+
+const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -12,14 +15,14 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-];
-
-/** How the browser of the tests is started, with `more` arguments. */
-export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...quiet, ...more] });
-
-/** A microphone that says a phrase, pauses, and begins again; nobody is asked for it. */
-export const microphoneSaying = (phrase: Phrase) => [
-  '--use-fake-ui-for-media-stream',
+  `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
+  // A microphone that says `why-dark-en`, pauses, and begins again. Whether a page may use it is the page's permission.
   '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-audio-capture=${path.join(speechDir, `${phrase}.wav`)}`,
+  `--use-file-for-fake-audio-capture=${path.join(speechDir, 'why-dark-en.wav')}`,
 ];
+
+/**
+ * How the browser of the tests is started, with `more` arguments. One browser serves all tests of a project: a file that
+ * wants arguments of its own costs another browser and another site.
+ */
+export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...args, ...more] });

@@ -36,11 +36,10 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
         STT_KEY: apiKey,
         STT_MODEL: model,
       });
-      await Promise.all(Object.values(museums).map((id) => fetch(`${site.origin}/api/museums/${id}`)));
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
   guide: [
     async ({ guideService }, use) => {
@@ -69,6 +68,8 @@ export const answers = (page: Page) =>
   log(page)
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: 'Guide', exact: true }) });
+/** A recording of a second and more says how long it is. */
+export const recordedSeconds = (page: Page) => chat(page).getByText(/^0:(?!00)\d\d$/);
 /** What assistive technology was told of the conversation last. */
 export const announced = (page: Page) => chat(page).getByRole('status').last();
 

@@ -71,8 +71,8 @@ function answerWith(fault: Fault, exchange: Exchange): void {
     case 'reset':
       response.destroy();
       return;
-    case 'late':
-      setTimeout(() => pass(exchange.site, exchange.request, response), fault.ms);
+    case 'gate':
+      void fault.gate.opened.then(() => pass(exchange.site, exchange.request, response));
       return;
     case '404':
     case '500':

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set/signed-bytes';
+import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set';
 import type { Fault } from './fault.ts';
 import type { RunningSite } from './start-site.ts';
 

@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { plantSecrets, secretsOf } from './secrets/plant-secrets.ts';
+import { plantedSecrets, plantSecrets, secretsOf } from './secrets/plant-secrets.ts';
 import { findSecrets, type Secret } from './secrets/secret.ts';
+import { startProgram } from './start-program.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const startLimitMs = 20_000;
 /** A developer's own services are none of these tests'. */
 const services = ['STT_URL', 'STT_KEY', 'STT_MODEL', 'TTS_URL', 'TTS_KEY', 'TTS_MODEL'];
 const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !services.includes(name)));
+/** Where the run's prepared data folder is; the environment carries it from the run to its workers. */
+const preparedVariable = 'ENFILADE_PREPARED_DATA';
 
 export interface RunningSite {
   origin: string;
@@ -26,44 +26,61 @@ export interface RunningSite {
   kill(): Promise<void>;
 }
 
-/** The built site on a free port, its data folder empty but for secrets that can be recognised; `env` overrides its settings. */
+const makeDataDir = () => mkdtempSync(path.join(tmpdir(), 'enfilade-'));
+
+/** The built site on a free port with a data folder of its own; `env` overrides its settings. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-'));
-  const secrets = [...plantSecrets(dataDir), ...secretsOf(env)];
-  const site = spawn(process.execPath, ['infra/server/dist/site.mjs'], {
-    cwd: root,
-    env: { ...ownEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  const ended = new Promise<void>((resolve) => site.on('exit', () => resolve()));
-  const origin = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The site did not start:\n${printed}`)), startLimitMs);
-    const read = (chunk: Buffer) => {
-      printed += chunk.toString();
-      const address = printed.match(/http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/)?.[0];
-      if (address) {
-        clearTimeout(timer);
-        resolve(address);
-      }
-    };
-    site.stdout.on('data', read);
-    site.stderr.on('data', read);
-    site.on('exit', (code) => reject(new Error(`The site ended with ${code}:\n${printed}`)));
+  const dataDir = makeDataDir();
+  const prepared = process.env[preparedVariable];
+  if (prepared) cpSync(prepared, dataDir, { recursive: true });
+  else plantSecrets(dataDir);
+  return startSiteIn(dataDir, env);
+}
+
+/**
+ * Starts a site once on an empty data folder, so that builds are published, keys made and passwords hashed, and keeps the
+ * folder: every other site of the run begins with a copy. @returns what removes it
+ */
+export async function prepareData(): Promise<() => void> {
+  const dataDir = makeDataDir();
+  plantSecrets(dataDir);
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    const { end } = await startProgram(programOf(dataDir, {}));
+    await end('SIGTERM');
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  process.env[preparedVariable] = dataDir;
+  return remove;
+}
+
+const programOf = (dataDir: string, env: Record<string, string>) => ({
+  args: ['infra/server/dist/site.mjs'],
+  env: { ...ownEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+  ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/,
+});
+
+async function startSiteIn(dataDir: string, env: Record<string, string>): Promise<RunningSite> {
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const secrets = [...plantedSecrets(dataDir), ...secretsOf(env)];
+  const site = await startProgram(programOf(dataDir, env)).catch((error: unknown) => {
+    remove();
+    throw error;
   });
   const end = async (signal: NodeJS.Signals) => {
-    site.kill(signal);
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-    const told = findSecrets(printed, secrets);
-    if (told.length > 0) throw new Error(`The site has printed ${told.join(', ')}.`);
+    await site.end(signal);
+    remove();
+    const printed = findSecrets(site.output(), secrets);
+    if (printed.length > 0) throw new Error(`The site has printed ${printed.join(', ')}.`);
   };
   return {
-    origin,
+    origin: site.ready[0],
     dataDir,
     secrets,
     token: readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim(),
-    output: () => printed,
+    output: site.output,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };

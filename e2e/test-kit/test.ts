@@ -26,12 +26,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
     async ({}, use) => {
       const site = await startSite();
-      // The first visitor of a fresh site pays for its logins and caches; the bounds below are about faults.
-      await Promise.all(Object.values(museums).map((id) => fetch(`${site.origin}/api/museums/${id}`)));
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
   faults: async ({ site }, use) => {
     const proxy = await startFaultProxy(site.origin);

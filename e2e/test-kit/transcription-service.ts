@@ -32,6 +32,8 @@ export interface TranscriptionService {
   files: Buffer[];
   /** Broken, it answers every request with status 500. */
   setBroken(isBroken: boolean): void;
+  /** Deaf, it finds no words in anything. */
+  setDeaf(isDeaf: boolean): void;
   /** Forgets what came, and works again. */
   reset(): void;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export interface TranscriptionService {
 
 interface Hearing extends Pick<TranscriptionService, 'heard' | 'files'> {
   isBroken: boolean;
+  isDeaf: boolean;
 }
 
 const leastLikeness = 0.5;
@@ -53,7 +56,7 @@ const known = Object.entries(phrases).map(([phrase, words]) => ({
  * does not sound like one of them has no words. It refuses what the real one would.
  */
 export async function startTranscriptionService(): Promise<TranscriptionService> {
-  const hearing: Hearing = { heard: [], files: [], isBroken: false };
+  const hearing: Hearing = { heard: [], files: [], isBroken: false, isDeaf: false };
   const server = createServer((request, response) => {
     answer(request, hearing).then(
       (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text })),
@@ -71,8 +74,12 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
     setBroken(isBroken) {
       hearing.isBroken = isBroken;
     },
+    setDeaf(isDeaf) {
+      hearing.isDeaf = isDeaf;
+    },
     reset() {
       hearing.isBroken = false;
+      hearing.isDeaf = false;
       hearing.heard.length = 0;
       hearing.files.length = 0;
     },
@@ -84,7 +91,7 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
   };
 }
 
-async function answer(request: IncomingMessage, { heard, files, isBroken }: Hearing): Promise<string> {
+async function answer(request: IncomingMessage, { heard, files, isBroken, isDeaf }: Hearing): Promise<string> {
   const { file, language } = await readForm(request);
   const bytes = Buffer.from(await file.arrayBuffer());
   files.push(bytes);
@@ -95,7 +102,7 @@ async function answer(request: IncomingMessage, { heard, files, isBroken }: Hear
   const best = known
     .map(({ phrase, words, envelope: own }) => ({ phrase, words, likeness: likeness(own, envelope) }))
     .reduce((one, other) => (other.likeness > one.likeness ? other : one));
-  const isKnown = best.likeness > leastLikeness;
+  const isKnown = !isDeaf && best.likeness > leastLikeness;
   heard.push({ language, sound, phrase: isKnown ? best.phrase : undefined, likeness: best.likeness });
   return isKnown ? best.words : '';
 }

@@ -21,7 +21,7 @@ export function createTunnels(server: Server, site: string, faultOf: (path: stri
     browser.on('error', () => browser.destroy());
     const fault = faultOf(request.url ?? '/');
     if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'late') setTimeout(() => join({ request, browser, head }), fault.ms);
+    if (fault?.kind === 'gate') void fault.gate.opened.then(() => join({ request, browser, head }));
     else if (fault) browser.destroy();
     else join({ request, browser, head });
   });

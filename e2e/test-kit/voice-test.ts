@@ -4,21 +4,31 @@ import { startSite } from './start-site.ts';
 import { expect, museums, screenOf, test as siteTest, staircase } from './test.ts';
 import { apiKey, model, type TranscriptionService, transcriptionOfWorker } from './transcription-service.ts';
 
-interface WorkerFixtures {
+interface TestFixtures {
+  /** What writes down what is said; fresh for every test. */
   transcription: TranscriptionService;
+}
+interface WorkerFixtures {
+  transcriptionService: TranscriptionService;
 }
 
 /** The built site with a transcription service of its own: it hears. */
-export const test = siteTest.extend<object, WorkerFixtures>({
-  transcription: transcriptionOfWorker,
+export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
+  transcriptionService: transcriptionOfWorker,
   site: [
-    async ({ transcription }, use) => {
-      const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
-      await fetch(`${site.origin}/api/museums/${museums.belmonte}`);
+    async ({ transcriptionService }, use) => {
+      const site = await startSite({ STT_URL: transcriptionService.url, STT_KEY: apiKey, STT_MODEL: model });
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
+  ],
+  transcription: [
+    async ({ transcriptionService }, use) => {
+      transcriptionService.reset();
+      await use(transcriptionService);
+    },
+    { auto: true },
   ],
 });
 
@@ -58,8 +68,13 @@ export const offered = (page: Page) =>
     .getByRole('button');
 
 /** Waits until the guide has said all that is on its way and can be asked. */
-export async function untilReady(page: Page, timeout = 30_000): Promise<void> {
-  await expect(word(page)).toHaveText('Ready when you are', { timeout });
+export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText('Ready when you are');
+
+/** Interrupts the guide's first words, so that the guide can be asked at once. */
+export async function makeReady(page: Page): Promise<void> {
+  await expect(word(page)).toHaveText('Clara is speaking');
+  await page.keyboard.press('Escape');
+  await untilReady(page);
 }
 
 /** Presses and holds the large button until `release` is called. */

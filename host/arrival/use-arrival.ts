@@ -1,12 +1,15 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
-  type ArrivalDecision,
   type ArrivalPath,
   arrivalPath,
   decideArrival,
@@ -15,15 +18,21 @@ import {
   singleExhibitionOf,
 } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
-import type { SessionState } from '@enfilade/shared-contracts/visit/session';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useQuery } from '@tanstack/react-query';
-import type { Services } from '../services.ts';
-import type { Address } from './addresses.ts';
+import { useEffect, useRef } from 'react';
 import { exhibitionQuery, isUnknown, museumQuery } from './queries.ts';
-import { useSettling } from './use-settling.ts';
 
-export interface Place {
+/** What an arrival depends on. */
+export interface ArrivalServices {
+  session: VisitorSession;
+  bus: EventBus;
+  api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>;
+}
+
+/** What a screen is about. */
+export interface ScreenContent {
   museum: Museum;
   profile: MuseumProfile;
   exhibition?: Exhibition;
@@ -34,95 +43,129 @@ export type ArrivalState =
   | { kind: 'no-museum'; isUnknown: boolean }
   | { kind: 'failed'; retry(): void }
   | { kind: 'redirect'; path: ArrivalPath; question?: QuestionId | undefined }
-  | { kind: 'screen'; screen: ScreenName; place: Place; question?: QuestionId | undefined };
+  | { kind: 'screen'; screen: ScreenName; content: ScreenContent; question?: QuestionId | undefined };
 
-/** Where the address leads this visitor: loads museum and exhibition, stores both, applies the arrival table. */
-export function useArrival(address: Address & { path: ArrivalPath }, services: Services): ArrivalState {
-  const state = useStore(services.session.store, (whole) => whole);
-  const ids = pickIds(address, state);
-  const records = useRecords(ids, services.api);
-  const isSettled = useSettling({ ...ids, ...records, services });
-  const stop = stopBefore(address, ids, records);
-  if (stop) return stop;
-  if (!records.answer || !records.isLoaded || !isSettled) return { kind: 'loading', retry: records.retry };
-  const place: Place = { ...records.answer, ...(records.exhibition && { exhibition: records.exhibition }) };
-  return settle({ address, place, state, exhibitionId: records.exhibitionId });
+/** Where an address leads this visitor: loads museum and exhibition, stores both, applies the arrival table. */
+export function useArrival(path: ArrivalPath, address: VisitAddress, services: ArrivalServices): ArrivalState {
+  const language = useStore(services.session.store, (state) => state.language);
+  const records = useRecords(address, services.api);
+  const isStored = useStoredVisit(address.museumId, records, services);
+  const withoutMuseum = decideWithoutMuseum(path, address, records);
+  if (withoutMuseum) return withoutMuseum;
+  if (!records.response || !records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry };
+  const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
+  return decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined });
 }
 
-interface Ids {
-  museumId: EntityId | undefined;
-  /** The exhibition that was asked for; it may turn out to be another museum's. */
-  wanted: EntityId | undefined;
-}
-
-/** Address beats cookie; a stored exhibition counts only in its own museum. */
-function pickIds(address: Address, state: SessionState): Ids {
-  const museumId = address.museumId ?? (address.hasMalformedMuseum ? undefined : state.museumId);
-  const stored = museumId === state.museumId ? state.exhibitionId : undefined;
-  return { museumId, wanted: address.exhibitionId ?? stored };
-}
-
-function useRecords({ museumId, wanted }: Ids, api: GuideApi) {
+function useRecords({ museumId, exhibitionId }: VisitAddress, api: ArrivalServices['api']) {
   const museum = useQuery(museumQuery(api, museumId));
-  const exhibition = useQuery(exhibitionQuery(api, museumId, wanted));
+  const exhibition = useQuery(exhibitionQuery(api, museumId, exhibitionId));
+  /** Of another museum, or none. */
   const isForeign = isUnknown(exhibition.error);
   return {
-    answer: museum.data,
+    response: museum.data,
     exhibition: isForeign ? undefined : exhibition.data,
-    exhibitionId: isForeign ? undefined : wanted,
-    isLoaded: museum.isSuccess && (wanted === undefined || isForeign || exhibition.isSuccess),
+    exhibitionId: isForeign ? undefined : exhibitionId,
+    isLoaded: museum.isSuccess && (exhibitionId === undefined || isForeign || exhibition.isSuccess),
     isUnknown: isUnknown(museum.error),
     hasFailed: museum.isError || (exhibition.isError && !isForeign),
     retry() {
       if (!museum.isSuccess) void museum.refetch({ cancelRefetch: true });
-      if (wanted !== undefined && !exhibition.isSuccess) void exhibition.refetch({ cancelRefetch: true });
+      if (exhibitionId !== undefined && !exhibition.isSuccess) void exhibition.refetch({ cancelRefetch: true });
     },
   };
 }
 
-/** What can be said without, or for want of, a museum. */
-function stopBefore(
-  address: Address & { path: ArrivalPath },
-  { museumId }: Ids,
-  records: ReturnType<typeof useRecords>,
-): ArrivalState | undefined {
-  const isAtDoor = address.path === arrivalPath;
-  if (address.wantsCode && isAtDoor) return { kind: 'no-museum', isUnknown: false };
+type Records = ReturnType<typeof useRecords>;
+
+/**
+ * Stores both ids once museum and exhibition are loaded, never before: a mistyped address must not overwrite a visit.
+ * True when the session agrees with what was loaded.
+ */
+function useStoredVisit(museumId: EntityId | undefined, records: Records, { session, bus }: ArrivalServices): boolean {
+  const { response, isLoaded } = records;
+  const stored = useStore(session.store, (state) => state);
+  const announced = useRef<EntityId | undefined>(undefined);
+  // A museum with text chat alone needs no choice where it has one exhibition.
+  const single = response?.profile.entryScreen === 'text-chat' ? singleExhibitionOf(response.museum) : undefined;
+  const exhibitionId = records.exhibitionId ?? single;
+  const isStored = isLoaded && stored.museumId === museumId && (exhibitionId === undefined || stored.exhibitionId === exhibitionId);
+
+  useEffect(() => {
+    if (!isLoaded || !museumId || !response) return;
+    if (!isStored) session.arrive(museumId, exhibitionId);
+    if (announced.current === museumId) return;
+    announced.current = museumId;
+    session.setLanguage(parseMuseumLanguage(response.museum.defaultLanguage), false);
+    bus.emit('visitor-arrived', { museumId });
+  }, [isLoaded, isStored, museumId, exhibitionId, response, session, bus]);
+
+  return isStored;
+}
+
+/** What can be decided without a museum, or because there is none. */
+function decideWithoutMuseum(path: ArrivalPath, { museumId, ...address }: VisitAddress, records: Records): ArrivalState | undefined {
+  const isAtStart = path === arrivalPath;
+  if (address.wantsCode && isAtStart) return { kind: 'no-museum', isUnknown: false };
   if (museumId === undefined)
-    return isAtDoor ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
+    return isAtStart ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
   if (records.isUnknown) return { kind: 'no-museum', isUnknown: true };
   return records.hasFailed ? { kind: 'failed', retry: records.retry } : undefined;
 }
 
-interface Settled {
-  address: Address & { path: ArrivalPath };
-  place: Place;
-  state: SessionState;
-  exhibitionId: EntityId | undefined;
+interface KnownVisit {
+  path: ArrivalPath;
+  address: VisitAddress;
+  content: ScreenContent;
+  language: Language;
+  hasExhibition: boolean;
 }
 
-function settle({ address, place, state, exhibitionId }: Settled): ArrivalState {
-  const offered = questionsFor({ profile: place.profile, language: state.language, wantsPremium: address.wantsPremium });
-  const answers = pickValidAnswers(offered, state.answers);
-  // A voice of another language is asked again on the way, but a visit under way is not interrupted for it.
-  const hasVoiceFor = (id: QuestionId) => id === 'voice' && address.path === screenPaths.visit && state.answers.voice !== undefined;
+function decide({ path, address, content, language, hasExhibition }: KnownVisit): ArrivalState {
+  const { museum, profile } = content;
+  const offered = questionsFor({ profile, language, wantsPremium: address.wantsPremium });
+  const answers = pickValidAnswers(offered, address.answers);
+  // A voice of another language is asked for again on the way, but a visit under way is not interrupted for it.
+  const hasVoiceFor = (id: QuestionId) => id === 'voice' && path === screenPaths.visit && address.answers.voice !== undefined;
   const decision = decideArrival({
-    path: address.path,
+    path,
     hasMuseum: true,
-    hasExhibition: exhibitionId !== undefined,
-    singleExhibitionId: singleExhibitionOf(place.museum),
-    entryScreen: place.profile.entryScreen,
+    hasExhibition,
+    singleExhibitionId: singleExhibitionOf(museum),
+    entryScreen: profile.entryScreen,
     offeredQuestions: offered.map((question) => question.id),
     openQuestions: offered.filter((question) => !answers[question.id] && !hasVoiceFor(question.id)).map((question) => question.id),
     askedQuestion: address.question,
   });
-  return follow(decision, address, place);
+  const screen = screenAt(decision.path);
+  const asked = decision.path === screenPaths.tailoring ? address.question : undefined;
+  if (!screen || decision.path !== path || decision.question !== asked) {
+    return { kind: 'redirect', path: decision.path, question: decision.question };
+  }
+  return { kind: 'screen', screen, content, question: decision.question };
 }
 
-function follow(decision: ArrivalDecision, address: Address & { path: ArrivalPath }, place: Place): ArrivalState {
-  const screen = screenAt(decision.path);
-  const isElsewhere =
-    decision.path !== address.path || decision.question !== (decision.path === screenPaths.tailoring ? address.question : undefined);
-  if (!screen || isElsewhere) return { kind: 'redirect', path: decision.path, question: decision.question };
-  return { kind: 'screen', screen, place, question: decision.question };
+/** Redirects in a row before the page gives up instead of looping. */
+export const redirectLimit = 100;
+
+export class TooManyRedirectsError extends Error {
+  readonly code = 'too-many-redirects';
+  constructor() {
+    super(`More than ${redirectLimit} redirects`);
+  }
+}
+
+/** Counts redirects until something is shown. */
+export function createRedirectCounter() {
+  let count = 0;
+  return {
+    /** Throws TooManyRedirectsError at the first one too many. */
+    onRedirect() {
+      count += 1;
+      if (count > redirectLimit) throw new TooManyRedirectsError();
+    },
+    onShown() {
+      count = 0;
+    },
+  };
 }

@@ -3,12 +3,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { fr } from '../texts/fr.ts';
-import type { Preview, PreviewState } from './create-preview.ts';
-import { formatEnd } from './format-end.ts';
-import { PreviewBanner } from './preview-banner.tsx';
+import { texts as hostTexts } from '../texts.ts';
+import type { Preview, PreviewState } from './preview.ts';
+import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
 const clock = createHandClock();
 /** Half past two in the afternoon, where this runs, so many days from now. */
@@ -17,15 +14,15 @@ const grantOf = (remote: string, version: string, end = halfPastTwo()) => ({ rem
 
 function show(state: PreviewState, language: Language = 'en') {
   const i18n = createI18n({ language });
-  for (const [name, texts] of Object.entries({ en, de, fr })) i18n.addResourceBundle(name, 'host', texts);
+  for (const [name, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(name, 'host', texts);
   const pressed: string[] = [];
-  const preview = {
+  const preview: Preview = {
     getState: () => state,
     subscribe: () => () => undefined,
     leave: () => void pressed.push('leave'),
     dismiss: () => void pressed.push('dismiss'),
-  } as unknown as Preview;
-  const { container } = render(<PreviewBanner services={{ preview, i18n, clock }} />);
+  };
+  const { container } = render(<PreviewBanner preview={preview} i18n={i18n} clock={clock} />);
   return { pressed, container };
 }
 
@@ -52,7 +49,7 @@ describe('the banner', () => {
 
   it('says that a preview is over, until the visitor closes it', () => {
     const { pressed } = show({ kind: 'over' });
-    expect(screen.getByRole('status').textContent).toBe(en['preview.over']);
+    expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(pressed).toEqual(['dismiss']);
   });

@@ -1,30 +1,30 @@
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/remote/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useEffect, useRef } from 'react';
-import type { Services } from '../services.ts';
-import { formatEnd } from './format-end.ts';
+import type { Preview } from './preview.ts';
 import styles from './preview-banner.module.css';
 
-/** Above every screen while it is another one than everybody gets, with the way out. */
-export function PreviewBanner({ services }: { services: Pick<Services, 'preview' | 'i18n' | 'clock'> }) {
-  const { preview, i18n, clock } = services;
+/** Shown above every screen while a preview is running, with a button that leaves it. */
+export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
   const host = useTranslation(i18n, 'host');
   const shared = useTranslation(i18n, 'shared');
-  const state = useStore(preview, (whole) => whole);
+  const state = useStore(preview, (current) => current);
   const bar = useRef<HTMLElement>(null);
-  const isThere = state.kind !== 'none';
-  useEffect(() => (isThere && bar.current ? leaveRoom(bar.current) : undefined), [isThere]);
+  const isShown = state.kind !== 'none';
+  useEffect(() => (isShown && bar.current ? reserveHeight(bar.current) : undefined), [isShown]);
   if (state.kind === 'none') return null;
   return (
     <section ref={bar} className={styles['bar']} aria-label={host.t('preview.name')}>
       {state.kind === 'running' ? (
         <>
           <p>{host.t('preview.running', describe(state.grants, host.language, clock.now()))}</p>
-          <QuietButton className={styles['way']} onClick={preview.leave}>
+          <QuietButton className={styles['leave']} onClick={preview.leave}>
             {host.t('preview.leave')}
           </QuietButton>
         </>
@@ -40,6 +40,15 @@ export function PreviewBanner({ services }: { services: Pick<Services, 'preview'
   );
 }
 
+/** A time of this device, in ms since the epoch, in the language's own form: `14:30`, on another day `23 Nov, 14:30`. */
+export function formatEnd(end: number, language: Language, now: number): string {
+  const isToday = new Date(end).toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
+  // British: the demo museums are in Europe.
+  const locale = language === 'en' ? 'en-GB' : language;
+  return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }).format(end);
+}
+
 /** `visit 1.9.0 and chat 2.0.0`, and when the first of them ends. */
 function describe(grants: readonly GrantedVersion[], language: Language, now: number): { what: string; end: string } {
   const versions = grants.map(({ remote, version }) => `${remote} ${version}`);
@@ -47,8 +56,8 @@ function describe(grants: readonly GrantedVersion[], language: Language, now: nu
   return { what: new Intl.ListFormat(language).format(versions), end: formatEnd(end, language, now) };
 }
 
-/** Screens that are as high as the page are so much lower: what stands at their foot stays in sight. */
-function leaveRoom(bar: HTMLElement): () => void {
+/** Lowers the screens that are as high as the page, so that their lower end stays visible. */
+function reserveHeight(bar: HTMLElement): () => void {
   const page = bar.parentElement;
   const observer = new ResizeObserver(() => page?.style.setProperty('--visible-height', `calc(100dvh - ${bar.offsetHeight}px)`));
   observer.observe(bar);

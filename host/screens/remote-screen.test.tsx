@@ -1,19 +1,15 @@
-import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect } from 'react';
-import type { LoadedScreen, RemoteLoader } from '../composition/load-remote.ts';
-import { RemoteError } from '../composition/remote-error.ts';
-import type { ScreenReport } from '../screen-report.ts';
-import type { Services } from '../services.ts';
-import { en } from '../texts/en.ts';
-import { RemoteScreen } from './remote-screen.tsx';
-import { suspenseLimitMs } from './screen-boundary.tsx';
+import { RemoteError } from '../releases/remote-error.ts';
+import type { LoadedScreen } from '../releases/screen-loader.ts';
+import { createTestServices } from '../testing/test-services.ts';
+import type { HostServices } from './host-services.ts';
+import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
 
 // Of a hung test, not of a slow machine.
 configure({ asyncUtilTimeout: 20_000 });
@@ -29,43 +25,60 @@ function Broken(): never {
 }
 const never = new Promise<never>(() => undefined);
 
-interface Stage {
-  /** What is in force: the version, and the screen if it is here already. Changed by the test. */
-  inForce?: { version: string; screen?: LoadedScreen };
-  /** Asked when the screen failed. */
-  replaceFailed?: Services['following']['replaceFailed'];
+/** What is current: the version, and the screen if it is loaded already. */
+interface Current {
+  version: string;
+  screen?: LoadedScreen;
 }
 
-function show(loads: (() => Promise<LoadedScreen>)[], { inForce, replaceFailed = () => Promise.resolve(false) }: Stage = {}) {
-  let asked = 0;
-  const next = () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never;
-  const loader: Pick<RemoteLoader, 'versionOf' | 'peek' | 'load' | 'loadAgain'> = {
-    versionOf: () => inForce?.version,
-    peek: () => inForce?.screen,
-    load: next,
-    loadAgain: next,
+interface Opening {
+  current?: Current;
+  /** Called when the screen failed. */
+  replaceFailed?: HostServices['updater']['replaceFailed'];
+}
+
+const setOf = (current: Current | undefined, sequence: number): ReleaseSet | undefined =>
+  current && {
+    ...{ museumId: museum._id, sequence, issuedAt: '', expiresAt: '', contract: '1.0.0', keyId: '', signature: '' },
+    remotes: {
+      visit: { version: current.version, contract: '^1.0.0', federation: '^2.0.0', shared: {}, entry: '', initial: [], integrity: {} },
+    },
   };
-  const clock = createHandClock();
-  const i18n = createI18n({ language: 'en' });
-  i18n.addResourceBundle('en', 'host', en);
-  const told: unknown[] = [];
-  const reports: ScreenReport[] = [];
-  const bus = createEventBus({ checksPayloads: true, reportError: () => undefined });
-  bus.on('screen-failed', (payload) => void told.push(payload));
-  const session = createSession({ document, window });
-  const services = {
-    loader,
-    clock,
-    i18n,
-    bus,
+
+function show(loads: (() => Promise<LoadedScreen>)[], { current, replaceFailed = () => Promise.resolve(false) }: Opening = {}) {
+  let asked = 0;
+  let loadedScreen = current?.screen;
+  const { services, clock, reports, currentSet } = createTestServices();
+  currentSet.set(setOf(current, 1));
+  const failures: unknown[] = [];
+  services.bus.on('screen-failed', (payload) => void failures.push(payload));
+  const hosted: HostServices = {
+    ...services,
+    updater: { replaceFailed },
+    loader: {
+      peek: () => loadedScreen,
+      load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
+    },
+  };
+  const { session, conversation, api, bus, i18n } = services;
+  const props: ScreenProps = {
+    museum,
+    profile: museumProfileSchema.parse({}),
     session,
-    following: { replaceFailed },
-    report: (report: ScreenReport) => void reports.push(report),
-  } as unknown as Services;
-  const props = { museum, go: () => undefined } as unknown as ScreenProps;
-  render(<RemoteScreen name="visit" props={props} services={services} />);
-  const enter = (sequence: number) => act(() => bus.emit('composition-changed', { sequence }));
-  return { clock, told, reports, asked: () => asked, enter };
+    conversation,
+    api,
+    bus,
+    i18n,
+    clock,
+    go: () => undefined,
+  };
+  render(<RemoteScreen name="visit" props={props} services={hosted} />);
+  /** Another set becomes current. */
+  const enter = (next: Current, sequence: number) => {
+    loadedScreen = next.screen;
+    act(() => currentSet.set(setOf(next, sequence)));
+  };
+  return { clock, failures, reports, asked: () => asked, enter };
 }
 
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -82,21 +95,21 @@ describe('a remote in its frame', () => {
   });
 
   it('that was there before anything was drawn is reported once, however often it is shown', () => {
-    const inForce = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
-    const { reports } = show([], { inForce });
+    const current = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
+    const { reports } = show([], { current });
     expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
     cleanup();
-    expect(show([], { inForce }).reports).toEqual([]);
+    expect(show([], { current }).reports).toEqual([]);
   });
 
   it('that does not load offers Retry, which asks again', async () => {
-    const { told, asked } = show([
+    const { failures, asked } = show([
       () => Promise.reject(new RemoteError('unreachable', 'gone')),
       () => Promise.resolve(loaded(() => <p>The visit</p>)),
     ]);
     await failure();
     expect(screen.getByText('visit, unreachable')).toBeTruthy();
-    expect(told).toEqual([{ remote: 'visit', version: 'none', code: 'unreachable' }]);
+    expect(failures).toEqual([{ remote: 'visit', version: 'none', code: 'unreachable' }]);
     retry();
     expect(await screen.findByText('The visit')).toBeTruthy();
     expect(asked()).toBe(2);
@@ -134,7 +147,7 @@ describe('a remote in its frame', () => {
     expect(screen.getByText('visit, suspended')).toBeTruthy();
   });
 
-  it('that fell is drawn anew by Retry', async () => {
+  it('that crashed is drawn again by Retry', async () => {
     let isBroken = true;
     show([
       () =>
@@ -158,63 +171,81 @@ describe('another set', () => {
   const young = loaded(() => <p>The new visit</p>, '1.3.0');
 
   it('with another version that is here already exchanges what is drawn, and loads nothing', async () => {
-    const inForce: Stage['inForce'] = { version: '1.2.3' };
-    const { enter, asked } = show([() => Promise.resolve(old)], { inForce });
+    const { enter, asked } = show([() => Promise.resolve(old)], { current: { version: '1.2.3' } });
     await screen.findByText('The old visit');
-    Object.assign(inForce, { version: '1.3.0', screen: young });
-    enter(8);
+    enter({ version: '1.3.0', screen: young }, 8);
     expect(screen.getByText('The new visit')).toBeTruthy();
     expect([screen.queryByText('The old visit'), asked()]).toEqual([null, 1]);
   });
 
   it('with the same version leaves what is drawn alone, its state too', async () => {
-    const inForce = { version: '1.2.3' };
-    const { enter } = show([() => Promise.resolve(loaded(() => <input aria-label="Kept" />))], { inForce });
+    const current = { version: '1.2.3' };
+    const { enter } = show([() => Promise.resolve(loaded(() => <input aria-label="Kept" />))], { current });
     const field = await screen.findByLabelText('Kept');
-    enter(8);
+    enter(current, 8);
     expect(screen.getByLabelText('Kept')).toBe(field);
   });
 
   it('in place of a version that failed is loaded and drawn, and no failure is ever seen', async () => {
-    const inForce = { version: '1.2.3' };
     const failed: unknown[] = [];
-    const stage = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
-      inForce,
-      async replaceFailed(what) {
-        failed.push(what);
+    const opened = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
+      current: { version: '1.2.3' },
+      async replaceFailed(failure) {
+        failed.push(failure);
         // As the gateway's answer: never within React's own work.
         await new Promise((resolve) => setTimeout(resolve));
-        inForce.version = '1.3.0';
-        stage.enter(7);
+        opened.enter({ version: '1.3.0' }, 7);
         return true;
       },
     });
     expect(await screen.findByText('The new visit')).toBeTruthy();
     expect(failed).toEqual([{ name: 'visit', version: '1.2.3', code: 'render-error', isRetried: false }]);
     expect(screen.queryByText('This room did not open')).toBeNull();
-    expect(stage.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
+    expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
 
   it('that comes while the failure is shown takes its place', async () => {
-    const inForce = { version: '1.2.3' };
-    const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { inForce });
+    const current = { version: '1.2.3' };
+    const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { current });
     await failure();
-    enter(8);
+    enter(current, 8);
     expect(screen.queryByText('This room did not open')).toBeTruthy();
-    inForce.version = '1.3.0';
-    enter(9);
+    enter({ version: '1.3.0' }, 9);
     expect(await screen.findByText('The new visit')).toBeTruthy();
   });
 
   it('is asked for with the knowledge that Retry failed as well', async () => {
     const asked: boolean[] = [];
-    const replaceFailed: Stage['replaceFailed'] = ({ isRetried }) => {
+    const replaceFailed: Opening['replaceFailed'] = ({ isRetried }) => {
       asked.push(isRetried);
       return Promise.resolve(false);
     };
-    show([() => Promise.reject(new RemoteError('unreachable', 'gone'))], { inForce: { version: '1.2.3' }, replaceFailed });
+    show([() => Promise.reject(new RemoteError('unreachable', 'gone'))], { current: { version: '1.2.3' }, replaceFailed });
     await failure();
     retry();
     await waitFor(() => expect(asked).toEqual([false, true]));
+  });
+
+  it('that is the first one is awaited by the load under way, which is not started again', async () => {
+    let finish = (_: LoadedScreen) => {};
+    const { enter, asked } = show([() => new Promise((resolve) => (finish = resolve))]);
+    enter({ version: '1.2.3' }, 7);
+    finish(old);
+    expect(await screen.findByText('The old visit')).toBeTruthy();
+    expect(asked()).toBe(1);
+  });
+
+  it('that is the first one after a failure without any is loaded and drawn', async () => {
+    const { enter } = show([() => Promise.reject(new RemoteError('no-composition', 'down')), () => Promise.resolve(old)]);
+    await failure();
+    enter({ version: '1.2.3' }, 7);
+    expect(await screen.findByText('The old visit')).toBeTruthy();
+  });
+
+  it('is nothing to a screen that was left while it loaded', async () => {
+    const { reports } = show([() => Promise.resolve(old)]);
+    cleanup();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reports).toEqual([]);
   });
 });

@@ -1,38 +1,127 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { operatorPath, operatorRemote, type RemoteName, type ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import type { Services } from '../services.ts';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { RemoteError } from '../releases/remote-error.ts';
 import { FailedScreen } from './failed-screen.tsx';
-import { ScreenBoundary } from './screen-boundary.tsx';
-import { useRemoteScreen } from './use-remote-screen.ts';
+import type { HostServices } from './host-services.ts';
+import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
+import { useMuseumTheme } from './use-museum-theme.ts';
 import { WaitingView } from './waiting-view.tsx';
 
-/** A remote in its frame: waiting, drawn, or failed with a Retry, while everything around it lives on. */
-export function RemoteScreen({ name, props, services }: { name: ScreenName; props: ScreenProps; services: Services }) {
-  const { language } = useTranslation(services.i18n, 'host');
-  const { state, fell } = useRemoteScreen(name, language, services);
-  if (state.kind === 'failed') {
-    return <FailedScreen name={name} error={state.error} retry={state.retry} museum={props.museum} services={services} go={props.go} />;
-  }
-  const waiting = <WaitingScreen museum={props.museum} services={services} />;
-  if (state.kind === 'waiting') return waiting;
-  const { module, version } = state.screen;
-  const Screen = module.default;
-  return (
-    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} fell={fell}>
-      <Screen {...props} />
-    </ScreenBoundary>
-  );
+/** What the frame around a screen depends on. */
+export interface ScreenFrameServices extends ShownScreenServices {
+  i18n: I18n;
+  session: VisitorSession;
 }
 
-/** The bar stands before the screen does: the language can be chosen at once, and nothing jumps when the screen comes. */
-function WaitingScreen({ museum, services: { i18n, session } }: { museum: Museum; services: Services }) {
-  return (
+/** A museum's screen in its frame. */
+export function RemoteScreen({ name, props, services }: { name: ScreenName; props: ScreenProps; services: ScreenFrameServices }) {
+  const { museum } = props;
+  const { i18n, session } = services;
+  // The bar is there before the screen: the language can be chosen at once, and nothing moves when the screen comes.
+  const waiting = (
     <>
       <TopBar museum={museum} i18n={i18n} session={session} />
       <WaitingView i18n={i18n} />
     </>
   );
+  const draw = (Screen: ScreenModule['default']) => <Screen {...props} />;
+  return <ScreenFrame name={name} draw={draw} services={services} waiting={waiting} museum={museum} go={props.go} />;
+}
+
+/** The operators' console in its frame: a remote like the others, of the release set of a page without a museum. */
+export function OperatorPage({ search, services }: { search: string; services: HostServices }) {
+  const { session, i18n, clock } = services;
+  const navigate = useNavigate();
+  useMuseumTheme(undefined, services);
+  const props = useMemo<OperatorProps>(
+    () => ({
+      session,
+      i18n,
+      clock,
+      // biome-ignore lint/style/noRestrictedGlobals: the registry is no part of the gateway client that visitors' screens get
+      fetch: (url, options) => fetch(url, options),
+      search,
+      go: (to) => void navigate(`${operatorPath}${to}`),
+    }),
+    [session, i18n, clock, search, navigate],
+  );
+  const draw = (Screen: ScreenModule['default']) => {
+    // The one remote whose screen takes other props.
+    const Console = Screen as unknown as ComponentType<OperatorProps>;
+    return <Console {...props} />;
+  };
+  return <ScreenFrame name={operatorRemote} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
+}
+
+interface ScreenFrameProps {
+  name: RemoteName;
+  draw(Screen: ScreenModule['default']): ReactNode;
+  services: ScreenFrameServices;
+  waiting: ReactNode;
+  museum?: Museum | undefined;
+  go?: ((to: Destination) => void) | undefined;
+}
+
+/** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
+function ScreenFrame({ name, draw, services, waiting, museum, go }: ScreenFrameProps) {
+  const [shown] = useState(() => createShownScreen(name, services));
+  useEffect(() => shown.open(), [shown]);
+  const state = useStore(shown, (current) => current);
+  if (state.kind === 'failed')
+    return <FailedScreen name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
+  if (state.kind === 'waiting') return waiting;
+  const { module, version } = state.screen;
+  return (
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
+      {draw(module.default)}
+    </ScreenBoundary>
+  );
+}
+
+/** Longest a drawn screen may suspend before it counts as broken: its code and texts are loaded already. */
+export const suspenseLimitMs = 4000;
+
+interface BoundaryProps {
+  clock: Clock;
+  waiting: ReactNode;
+  children: ReactNode;
+  /** The screen threw while drawing or in an effect, or suspended for too long. */
+  onCrash(error: RemoteError): void;
+}
+
+/** Limits a remote's errors to its frame. */
+class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override componentDidCatch(cause: unknown) {
+    this.props.onCrash(new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
+  }
+
+  override render() {
+    if (this.state.hasCrashed) return null;
+    const { waiting, children, ...limit } = this.props;
+    return <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>{children}</Suspense>;
+  }
+}
+
+function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
+  useEffect(
+    () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
+    [clock, onCrash],
+  );
+  return children;
 }

@@ -1,14 +1,23 @@
-import type { ConversationPlace } from '@enfilade/shared-contracts/conversation/conversation';
-import type { CallTerms } from '@enfilade/shared-contracts/conversation/link';
-import type { Transport } from '@enfilade/shared-contracts/conversation/transport';
-import type { VoicePage } from '@enfilade/shared-contracts/conversation/voice/client/page/voice-page';
-import { createLazyVoiceTransport } from '@enfilade/shared-contracts/conversation/voice/lazy-voice-transport';
+import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
+import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { loadWriter } from './load-writer.ts';
+import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 
-export interface VoiceSurroundings {
+const writers: Record<Language, () => Promise<Writer>> = {
+  en: async () =>
+    (await import(/* webpackChunkName: "pronunciation-en" */ '@enfilade/shared-contracts/pronunciation/english')).englishWriter,
+  de: async () => (await import(/* webpackChunkName: "pronunciation-de" */ '@enfilade/shared-contracts/pronunciation/german')).germanWriter,
+  fr: async () => (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/pronunciation/french')).frenchWriter,
+};
+
+/** How a language's words are written when they were heard: a chunk of its own, fetched beside the voice code. */
+export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
+
+interface VoiceEnvironment {
   page: VoicePage;
   clock: Clock;
   session: Pick<VisitorSession, 'store'>;
@@ -16,23 +25,17 @@ export interface VoiceSurroundings {
   pronunciations(): readonly Pronunciation[];
 }
 
-const loadChunk = () => import(/* webpackChunkName: "voice" */ './voice-chunk.ts');
-
-/** Makes voice transports; the first that connects fetches the voice code, one chunk of this build, and its language's rules. */
-export function createVoiceTransports(
-  { page, pronunciations, ...rest }: VoiceSurroundings,
-  load = { code: loadChunk, writer: loadWriter },
-): (place: ConversationPlace, terms: CallTerms) => Transport {
-  const { clock } = rest;
-  return (place, terms) =>
-    createLazyVoiceTransport({
-      clock,
-      limitMs: terms.limitMs,
-      load: async () => {
-        const [{ voice }, write] = await Promise.all([load.code(), load.writer(place.language)]);
-        const client = voice.createVoiceClient({ page, clock });
-        const toWritten = (text: string) => write(text, pronunciations());
-        return { createVoiceTransport: () => voice.createVoiceTransport({ ...rest, client, terms, toWritten }) };
-      },
-    });
+/** Makes voice transports; the first fetches the voice code, one chunk of this build, and its language's rules. */
+export function createVoiceTransports({
+  page,
+  clock,
+  session,
+  pronunciations,
+}: VoiceEnvironment): (context: ConversationContext, call: VoiceOptions) => Promise<Transport> {
+  return async ({ language }, call) => {
+    const [{ voice }, write] = await Promise.all([import(/* webpackChunkName: "voice" */ './voice-chunk.ts'), loadWriter(language)]);
+    const client = voice.createVoiceClient({ page, clock });
+    const toWritten = (text: string) => write(text, pronunciations());
+    return voice.createVoiceTransport({ client, clock, session, call, toWritten });
+  };
 }

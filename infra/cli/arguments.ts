@@ -1,14 +1,8 @@
-import type { MuseumKey } from '@enfilade/server/registry/journal/record';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
-import { UsageError } from './command-error.ts';
-
-/** A command's arguments as `parseArgs` found them. */
-export interface Arguments {
-  positionals: readonly string[];
-  values: Readonly<Record<string, unknown>>;
-}
+import { type Arguments, UsageError } from './command.ts';
 
 export interface ReleaseName {
   name: string;
@@ -17,7 +11,7 @@ export interface ReleaseName {
 
 export const museumOption = { museum: { type: 'string' } } as const;
 /** Nobody changes every museum by leaving something out: `--all` has to be said. */
-export const placeOptions = { ...museumOption, all: { type: 'boolean' } } as const;
+export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
 
 /** @throws UsageError unless there are exactly as many as names for them */
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
@@ -39,7 +33,7 @@ export function readOptionalText({ values }: Arguments, option: string): string 
 }
 
 /** The museum of `--museum`, `*` for `--all`. @throws UsageError unless exactly one of them is given */
-export function readPlace(given: Arguments): MuseumKey {
+export function readMuseumKey(given: Arguments): MuseumKey {
   const isForAll = given.values['all'] === true;
   if (isForAll !== (readOptionalText(given, 'museum') === undefined)) throw new UsageError('Either --museum ID or --all must be given');
   return isForAll ? '*' : readMuseum(given);

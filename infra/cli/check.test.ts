@@ -8,7 +8,7 @@ let line: CommandLine;
 beforeEach(async () => {
   line = await openCommandLine();
 });
-afterEach(() => line.end());
+afterEach(() => line.close());
 
 // `check` takes a build at its word for its name; another name is a matter of publishing.
 const underItsOwnName = badBuilds.filter(({ what }) => what !== 'another name');

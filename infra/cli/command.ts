@@ -1,11 +1,36 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Arguments } from './arguments.ts';
-import type { RegistryClient } from './client/registry-client.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { z } from 'zod';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** A command's arguments as `parseArgs` found them. */
+export interface Arguments {
+  positionals: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+export interface RegistryRequest<Schema extends z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/registry/v1`. */
+  path: string;
+  /** Sent as JSON. */
+  json?: object;
+  /** Sent instead: a build as tar.gz. */
+  archive?: Uint8Array;
+  /** Of the answer. */
+  response: Schema;
+}
+
+export interface RegistryClient {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
+  call<Schema extends z.ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
+}
+
 /** What a command may use. */
-export interface Surroundings {
+export interface CommandEnvironment {
   /** Where paths in arguments start from. */
   cwd: string;
   /** The files `new` copies. */
@@ -24,10 +49,62 @@ export interface Outcome {
 
 export interface Command {
   /** Its arguments, as its usage line shows them; the name comes before. */
-  takes: string;
+  usage: string;
   /** One sentence without a full stop. */
-  does: string;
+  summary: string;
   options: Options;
   /** @throws UsageError before anything is done, CommandFailedError */
-  run(given: Arguments, use: Surroundings): Promise<Outcome>;
+  run(given: Arguments, environment: CommandEnvironment): Promise<Outcome>;
+}
+
+/** The arguments are wrong; the message says which. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command was refused or could not be done. The message is one sentence that says why and what to do. */
+export class CommandFailedError extends Error {
+  override readonly name: string = 'CommandFailedError';
+}
+
+/** A build that does not pass validation: one sentence a problem. */
+export class BuildRefusedError extends CommandFailedError {
+  override readonly name = 'BuildRefusedError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Rows under their headings, every column as wide as its widest cell; no line ends in spaces. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows].map((cells) => cells.map(inOneLine));
+  const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  return lines
+    .map((cells) =>
+      widths
+        .map((width, at) => (cells[at] ?? '').padEnd(width))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A cell comes from the registry: nothing in it may move the cursor or break the line. */
+function inOneLine(cell: string): string {
+  return cell.replace(/\p{Cc}/gu, '?');
+}
+
+/** A museum as it stands in a sentence. */
+export function forMuseum(museumId: MuseumKey): string {
+  return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
+}
+
+/** `visit 1.8.1, landing 1.2.0`. */
+export function nameReleases(versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
 }

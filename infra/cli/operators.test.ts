@@ -18,7 +18,7 @@ let line: CommandLine;
 beforeEach(async () => {
   line = await openCommandLine();
 });
-afterEach(() => line.end());
+afterEach(() => line.close());
 
 const file = () => path.join(line.temporary.dataDir, 'operators.json');
 const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file(), 'utf8')), name);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { setAnswerSchema } from './client/set-answer.ts';
+import { setAnswerSchema } from './museum-commands.ts';
 import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -11,7 +11,7 @@ let line: CommandLine;
 beforeEach(async () => {
   line = await openCommandLine();
 });
-afterEach(() => line.end());
+afterEach(() => line.close());
 
 const publish = async (version: string) => line.remotes('publish', await line.build({ version }), '--name', 'landing');
 const versionAt = async (museum: string) => {

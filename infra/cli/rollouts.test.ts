@@ -11,7 +11,7 @@ beforeEach(async () => {
     await line.remotes('pin', `${name}@1.0.0`, '--all');
   }
 });
-afterEach(() => line.end());
+afterEach(() => line.close());
 
 async function startRollout(): Promise<string> {
   const { id } = (await line.json('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10')) as { id: string };

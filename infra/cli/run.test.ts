@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
-import { commands } from './commands.ts';
-import { exitCodes } from './run.ts';
+import { commands, exitCodes } from './run.ts';
 import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -80,10 +79,10 @@ describe('help', () => {
   it('is there for all commands and for each', async () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
-    for (const [name, { takes, does }] of commands) {
-      expect(out).toContain(`${name} ${takes}\n    ${does}\n`);
+    for (const [name, { usage, summary }] of commands) {
+      expect(out).toContain(`${name} ${usage}\n    ${summary}\n`);
       expect(await alone(name, '--help')).toMatchObject({ code: 0, err: '' });
-      expect((await alone('--help', name)).out).toContain(`Usage: npm run remotes -- ${name} ${takes}\n`);
+      expect((await alone('--help', name)).out).toContain(`Usage: npm run remotes -- ${name} ${usage}\n`);
     }
   });
 });
@@ -115,7 +114,7 @@ describe('a registry that cannot be used', () => {
   beforeEach(async () => {
     line = await openCommandLine();
   });
-  afterEach(() => line.end());
+  afterEach(() => line.close());
 
   it('is told apart: no token, none in the file, an unknown one, one that may not', async () => {
     expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^There is no token to read at .*nowhere; start the site/);

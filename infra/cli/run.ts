@@ -1,18 +1,33 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownOperatorsFile } from '@enfilade/server/operators/first-account';
-import type { Arguments } from './arguments.ts';
-import { commonOptions, openClient, type Places, readRegistryUrl } from './client/open-client.ts';
-import type { Command, Options, Outcome } from './command.ts';
-import { BuildRefusedError, CommandFailedError, UsageError } from './command-error.ts';
-import { commands } from './commands.ts';
-import { allHelp, commandHelp, commandsLine, usageLine } from './help.ts';
+import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
+import {
+  type Arguments,
+  BuildRefusedError,
+  type Command,
+  CommandFailedError,
+  formatTable,
+  type Options,
+  type Outcome,
+  UsageError,
+} from './command.ts';
+import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
+import { newRemote } from './new-remote.ts';
+import { operator } from './operator-command.ts';
+import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
+import { check, list, publish } from './release-commands.ts';
+import { halt, rollout, rollouts } from './rollout-commands.ts';
+
+/** Every command by the name it is called by, in the order of the help. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({ list, check, publish, pin, unpin, rollout, rollouts, halt, rollback, grant, set, audit, operator, new: newRemote }),
+);
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The world as the command line meets it. */
-export interface Terminal extends Places {
+/** What the command line runs in. */
+export interface Terminal extends CliEnvironment {
   stdout: TextSink;
   stderr: TextSink;
 }
@@ -28,9 +43,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   if (name === undefined || !command) return explain(argv, name, terminal);
   try {
     const given = readArguments(argv, command);
-    if (given.values['help'] === true) return tell(terminal, commandHelp(name, command));
+    if (given.values['help'] === true) return print(terminal, commandHelp(name, command));
     const outcome = await runCommand(command, given, terminal);
-    return tell(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    return print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
   } catch (error) {
     return fail(error, { argv, usage: usageLine(name, command), terminal });
   }
@@ -65,12 +80,12 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
 }
 
 function findOperatorsFile({ env, root }: Terminal): string {
-  return path.resolve(root, env['OPERATORS_FILE'] || ownOperatorsFile(env['DATA_DIR'] || '.data'));
+  return path.resolve(root, env['OPERATORS_FILE'] || defaultOperatorsFile(env['DATA_DIR'] || '.data'));
 }
 
 /** Help when it was asked for; otherwise there is no such command. */
 function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
-  if (name === undefined && argv.includes('--help')) return tell(terminal, allHelp());
+  if (name === undefined && argv.includes('--help')) return print(terminal, allHelp());
   const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;
   terminal.stderr.write(`${problem}.\n${commandsLine()}\n`);
   return exitCodes.usage;
@@ -98,11 +113,48 @@ function problemsOf(error: unknown, message: string): readonly string[] {
   return error instanceof BuildRefusedError ? error.problems : [message];
 }
 
-function tell({ stdout }: Terminal, text: string): ExitCode {
+function print({ stdout }: Terminal, text: string): ExitCode {
   stdout.write(`${text}\n`);
   return exitCodes.done;
 }
 
 function toJson(value: object): string {
   return JSON.stringify(value, null, 2);
+}
+
+const call = 'npm run remotes --';
+const optionRows = [
+  ['--registry URL', 'the site; http://127.0.0.1:8080 when left out'],
+  ['--token-file FILE', 'the token; tokens/local in DATA_DIR, ./.data, when left out'],
+  ['--json', 'one JSON document on the output'],
+  ['--help', 'this, or what one command takes'],
+];
+
+function usageLine(name: string, { usage }: Command): string {
+  return `Usage: ${call} ${name} ${usage}`;
+}
+
+/** What one command takes. */
+function commandHelp(name: string, command: Command): string {
+  return `${usageLine(name, command)}\n${capital(command.summary)}.\n\n${optionHelp()}`;
+}
+
+/** For whoever named no command, or one that is not there. */
+function commandsLine(): string {
+  return `Usage: ${call} COMMAND, one of ${[...commands.keys()].join(', ')}; --help tells more`;
+}
+
+/** All commands. */
+function allHelp(): string {
+  const entries = [...commands].map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`);
+  return [`Usage: ${call} COMMAND`, '', ...entries, '', optionHelp()].join('\n');
+}
+
+function optionHelp(): string {
+  const [first = [], ...others] = optionRows;
+  return formatTable(first, others);
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

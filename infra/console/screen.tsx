@@ -1,8 +1,8 @@
 import './zod-without-eval.ts';
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
-import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { LoginPage } from './login/login-page.tsx';

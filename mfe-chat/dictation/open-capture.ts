@@ -1,90 +1,118 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { decodeRecording } from '../effects/dictation/decode-recording.ts';
-import type { DictationPage } from '../effects/dictation/dictation-page.ts';
-import { recogniseSpeech } from '../effects/dictation/recognise-speech.ts';
-import { recordMicrophone } from '../effects/dictation/record-microphone.ts';
-import type { MicrophoneProblem } from '../model/dictation/dictation-state.ts';
-import type { Means } from '../model/dictation/dictation-view.ts';
-import { mixToMono, pickLevel } from '../model/dictation/levels.ts';
-import { cutToLimit, isTooShort } from '../model/dictation/recording-limit.ts';
-import { toWave } from '../model/dictation/to-wave.ts';
+import { writeWav } from '@enfilade/shared-contracts/kit/wav';
+import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
+import type { DictationPage } from './dictation-page.ts';
+import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
+import { mixToMono, pickLevel } from './levels.ts';
+import { decodeRecording, openRecorder } from './open-recorder.ts';
+import { cutToLimit, isTooShort } from './recording-limit.ts';
 
 export interface CaptureOptions {
   page: DictationPage;
   clock: Clock;
-  /** Samples per second of what is sent. */
+  /** Samples per second of the file that is sent. */
   rate: number;
   language(): Language;
   transcribe: GuideApi['transcribe'];
-  /** The system took the microphone: what exists counts. */
+  /** The system took the microphone: what was recorded counts. */
   onLost(): void;
   onRefused(problem: MicrophoneProblem): void;
 }
 
-/** An open microphone, whoever writes down what is said into it. */
+/** An open microphone, whatever turns its sound into words. */
 export interface Capture {
   read(): { level: number; words: string };
-  /** Closes the microphone. What is kept gives its words, empty when there are none; it rejects and may be asked again. */
-  finish(): Kept;
-  /** Closes the microphone and drops what was said. */
+  /** Closes the microphone. */
+  finish(): Recording;
+  /** Closes the microphone and drops the recording. */
   end(): void;
 }
 
-export interface Kept {
+export interface Recording {
+  /** Empty when there are no words. May be called again after it rejected. */
   transcribe(signal: AbortSignal): Promise<string>;
 }
 
-/** Owns `track` from here on. Throws MicrophoneError. */
-export const openCapture = (means: Means, track: MediaStreamTrack, options: CaptureOptions): Capture => captures[means](track, options);
+/** Stops `track` at its end. Throws MicrophoneError. */
+export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
+  kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
-const captures: Record<Means, (track: MediaStreamTrack, options: CaptureOptions) => Capture> = {
-  site(track, options) {
-    const recorder = recordMicrophone(track, options.page, options.onLost);
-    return {
-      read: () => ({ level: pickLevel(recorder.read()), words: '' }),
-      finish: () => keep(recorder.finish(), options),
-      end: recorder.end,
-    };
-  },
-
-  browser(track, options) {
-    // It was asked for to know the answer. The recogniser opens the microphone itself, and a phone opens it once.
-    track.stop();
-    const listener = recogniseSpeech({ ...options, language: options.language(), onRefused: tellRefused });
-    function tellRefused(problem: MicrophoneProblem) {
-      if (listener.words()) options.onLost();
-      else options.onRefused(problem);
-    }
-    return {
-      read: () => ({ level: 0, words: listener.words() }),
-      finish() {
-        const words = listener.finish();
-        return {
-          transcribe(signal) {
-            signal.addEventListener('abort', listener.end, { once: true });
-            return words;
-          },
-        };
-      },
-      end: listener.end,
-    };
-  },
-};
+function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
+  const recorder = openRecorder(track, options.page, options.onLost);
+  return {
+    read: () => ({ level: pickLevel(recorder.read()), words: '' }),
+    finish: () => createRecording(recorder.finish(), options),
+    end: recorder.end,
+  };
+}
 
 /** The file is made once, however often it is sent. */
-function keep(recorded: Promise<Blob>, { page, rate, language, transcribe }: CaptureOptions): Kept {
-  let made: Blob | undefined;
+function createRecording(recorded: Promise<Blob>, { page, rate, language, transcribe }: CaptureOptions): Recording {
+  let file: Blob | undefined;
   return {
     async transcribe(signal) {
-      if (!made) {
+      if (!file) {
         const samples = mixToMono(await decodeRecording(await recorded, rate, page));
         if (isTooShort(samples, rate)) return '';
-        made = toWave(cutToLimit(samples, rate), rate);
+        file = new Blob([writeWav(cutToLimit(samples, rate), rate)], { type: 'audio/wav' });
       }
       signal.throwIfAborted();
-      return await transcribe(made, language(), signal);
+      return await transcribe(file, language(), signal);
     },
+  };
+}
+
+/** How long a recogniser that was stopped has for its last words. */
+export const lastWordsMs = 1_500;
+
+function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
+  // The track was only asked for to learn the visitor's answer. The recogniser opens the microphone itself, and phones open it once.
+  track.stop();
+  const turns: string[] = [];
+  let openTurn = '';
+  let onTurnEnd = () => {};
+  let cancelWait = () => {};
+  const words = () => [...turns, openTurn].filter(Boolean).join(' ');
+  const recogniser = createBrowserRecogniser({
+    window: page.window,
+    language: language(),
+    clock,
+    onWords(turn, isFinal) {
+      openTurn = isFinal ? '' : turn;
+      if (!isFinal) return;
+      turns.push(turn);
+      onTurnEnd();
+    },
+    onRefused(isMissing) {
+      if (words()) onLost();
+      else onRefused(isMissing ? 'missing' : 'denied');
+    },
+  });
+  recogniser.setOpen(true);
+  const end = () => {
+    cancelWait();
+    recogniser.end();
+  };
+  return {
+    read: () => ({ level: 0, words: words() }),
+    finish() {
+      recogniser.setOpen(false);
+      const lastWords = new Promise<string>((resolve) => {
+        onTurnEnd = () => {
+          end();
+          resolve(words());
+        };
+        cancelWait = clock.after(lastWordsMs, onTurnEnd);
+      });
+      return {
+        transcribe(signal) {
+          signal.addEventListener('abort', end, { once: true });
+          return lastWords;
+        },
+      };
+    },
+    end,
   };
 }

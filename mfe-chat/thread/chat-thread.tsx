@@ -1,57 +1,211 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { Button } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { useMemo } from 'react';
-import { Thread } from '../ui/thread/thread.tsx';
-import { Welcome } from '../ui/thread/welcome.tsx';
-import type { useChat } from '../use-chat.ts';
-import type { AnswerSurroundings } from './answer-item.tsx';
-import { ListenItem } from './listen-item.tsx';
-import { MessageList } from './message-list.tsx';
+import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { AnswerItem, type AnswerOptions } from './answer.tsx';
+import styles from './chat-thread.module.css';
+import type { Message } from './messages.ts';
+import type { Ratings } from './ratings.tsx';
 
-interface ChatThreadProps {
-  chat: ReturnType<typeof useChat>;
-  linkHosts: readonly string[];
-  clock: Clock;
+interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
+  progress: Progress;
+  /** Undefined while it loads. */
+  welcome: string | undefined;
+  questions: readonly string[];
+  /** Nothing can be asked while an answer is due. */
+  isAnswerDue: boolean;
+  problem: Problem | undefined;
+  onAsk(question: string): void;
+  onRetry(): void;
 }
 
-/** Everything that was said, and what can be done with it. */
-export function ChatThread({ chat, linkHosts, clock }: ChatThreadProps) {
-  const { t, talk, copying, ratings, reader } = chat;
-  const { copy } = copying;
-  const { rate } = ratings;
-  // The same object as long as nothing in it changes: the answers that stand need not be drawn anew.
-  const surroundings = useMemo<AnswerSurroundings>(
-    () => ({
-      linkHosts,
-      clock,
-      t,
-      onCopy: copy,
-      onRate: rate,
-      listen: (message) => <ListenItem reader={reader} message={message} t={t} />,
-    }),
-    [linkHosts, clock, t, copy, rate, reader],
-  );
+/** The conversation with everything that can be done in it. */
+export function ChatThread({ progress, welcome, questions, isAnswerDue, problem, onAsk, onRetry, ...list }: ChatThreadProps) {
+  const { t } = list.answerOptions;
   return (
     <Thread
-      messages={talk.messages}
-      isThinking={talk.progress === 'thinking'}
+      messages={list.messages}
+      isThinking={progress === 'thinking'}
       t={t}
       welcome={
-        <Welcome words={chat.welcome}>
-          <QuickQuestions label={t('questions.label')} questions={chat.questions} isDisabled={talk.isAnswerDue} onAsk={talk.ask} />
-        </Welcome>
+        // The questions wait for the welcome, so that they do not move under a thumb.
+        welcome !== undefined && (
+          <div className={styles['welcome']}>
+            <p className={styles['welcomeText']}>{welcome}</p>
+            <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
+          </div>
+        )
       }
-      trouble={talk.trouble && <ErrorNotice problem={talk.trouble} t={t} onAction={talk.remedy} />}
+      problem={problem && <ErrorNotice problem={problem} t={t} onAction={onRetry} />}
     >
-      <MessageList
-        messages={talk.messages}
-        hasTrouble={talk.trouble !== undefined}
-        copied={copying.copied}
-        ratings={ratings.ratings}
-        ratingOutcome={ratings.outcome}
-        surroundings={surroundings}
-      />
+      <MessageList {...list} hasProblem={problem !== undefined} />
     </Thread>
   );
+}
+
+interface ThreadProps {
+  messages: readonly Pick<Message, 'id' | 'speaker'>[];
+  /** The messages in groups, newest last. */
+  children: ReactNode;
+  /** A message is sent and no word of its answer has arrived. */
+  isThinking: boolean;
+  t: Translate;
+  /** Before the first message. */
+  welcome: ReactNode;
+  /** After the last message. */
+  problem: ReactNode;
+}
+
+const freeAbovePx = 8;
+/** The last message of the last group. */
+const findNewest = (list: Element) => list.lastElementChild?.lastElementChild ?? null;
+
+/** A log that is not read out while it streams in: the screen announces each finished answer once. */
+export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {
+  const hasBegun = messages.length > 0;
+  const keepsBeginning = messages.at(-1)?.speaker === 'guide';
+  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom<HTMLDivElement>({
+    hasBegun,
+    keepsBeginning,
+    freeAbovePx,
+    findNewest,
+  });
+  const ownMessage = messages.findLast((message) => message.speaker === 'visitor')?.id;
+  // A visitor who asks wants to see the answer, wherever they had scrolled to.
+  useEffect(() => {
+    if (ownMessage) scrollToEnd('beginning');
+  }, [ownMessage, scrollToEnd]);
+  const jump = () => {
+    // The button vanishes, and a lost focus would start again at the top of the page.
+    box.current?.focus({ preventScroll: true });
+    scrollToEnd('end');
+  };
+  return (
+    <div className={styles['frame']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
+        <div className={styles['content']} ref={content}>
+          {!hasBegun && welcome}
+          <div ref={list}>{children}</div>
+          {isThinking && (
+            <div className={styles['typing']}>
+              <GuideAvatar state="thinking" size="2rem" />
+              <p>{t('typing')}</p>
+            </div>
+          )}
+          {problem}
+        </div>
+      </div>
+      {hasBegun && !isAtEnd && (
+        <div className={styles['latest']}>
+          <Button icon="arrow-down" className={styles['jump']} onClick={jump}>
+            {t(hasNews ? 'log.newAnswer' : 'log.latest')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface MessageListProps {
+  messages: readonly Message[];
+  /** A notice below says why the last answer is incomplete. */
+  hasProblem: boolean;
+  /** The last answer that was copied, and whether the browser allowed it. */
+  copied: { id: string; isDone: boolean } | undefined;
+  ratings: Ratings;
+  /** The last rating, and whether it has reached the museum. */
+  ratingOutcome: { messageId: string; isSent: boolean } | undefined;
+  answerOptions: AnswerOptions;
+}
+
+/** The browser skips drawing whole groups that are out of sight: boxes of single messages would be too many to watch. */
+const groupSize = 20;
+
+/** The messages in groups. Those that were there when the screen appeared are not typed again. */
+export function MessageList({ messages, ...rest }: MessageListProps) {
+  const [messagesBefore] = useState(() => new WeakSet(messages));
+  const newest = messages.at(-1);
+  return listGroups(messages).map((group, index, groups) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added, so a group is its index
+    <div key={index} className={index < groups.length - 1 ? styles['read'] : undefined}>
+      {group.map((message) => (
+        <MessageItem key={message.id} {...rest} message={message} isNewest={message === newest} isNew={!messagesBefore.has(message)} />
+      ))}
+    </div>
+  ));
+}
+
+function listGroups(messages: readonly Message[]): (readonly Message[])[] {
+  return Array.from({ length: Math.ceil(messages.length / groupSize) }, (_, index) =>
+    messages.slice(index * groupSize, (index + 1) * groupSize),
+  );
+}
+
+interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
+  message: Message;
+  isNewest: boolean;
+  /** It was not there when the screen appeared. */
+  isNew: boolean;
+}
+
+function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
+  const { id, speaker, content, state, messageId } = message;
+  if (speaker === 'visitor') return <Question text={content} t={answerOptions.t} />;
+  return (
+    <AnswerItem
+      {...answerOptions}
+      message={message}
+      isTyped={isNewest && isNew}
+      isCutOff={state === 'broken' && !(hasProblem && isNewest)}
+      isCopied={copied?.id === id ? copied.isDone : undefined}
+      rating={messageId === undefined ? undefined : ratings[messageId]}
+      isRatingSent={messageId !== undefined && ratingOutcome?.messageId === messageId ? ratingOutcome.isSent : undefined}
+    />
+  );
+}
+
+const Question = memo(function Question({ text, t }: { text: string; t: Translate }) {
+  return (
+    <article className={styles['question']}>
+      <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
+      <p className={styles['words']}>{text}</p>
+    </article>
+  );
+});
+
+interface WelcomeOptions {
+  api: Pick<GuideApi, 'welcome'>;
+  session: Pick<VisitorSession, 'store'>;
+  language: Language;
+  /** Shown when the exhibition's own welcome cannot be loaded. */
+  fallback: string;
+  /** False once something was said. */
+  isShown: boolean;
+}
+
+/** The exhibition's own welcome; undefined while it loads. */
+export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
+  const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();
+  useEffect(() => {
+    if (!isShown) return;
+    const leaving = new AbortController();
+    const store = (text: string | undefined) => !leaving.signal.aborted && setLoaded({ language, text });
+    const load = async () => await api.welcome({ visit: pickVisit(session) }, leaving.signal);
+    // It rejects for a visit that lost its exhibition, too.
+    load().then(store, () => store(undefined));
+    return () => leaving.abort();
+  }, [api, session, language, isShown]);
+  if (loaded?.language !== language) return undefined;
+  return loaded.text ?? fallback;
 }

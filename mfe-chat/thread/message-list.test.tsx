@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { Message } from '../model/messages.ts';
-import texts from '../texts/en.json' with { type: 'json' };
-import { Thread } from '../ui/thread/thread.tsx';
-import { MessageList, type MessageListProps } from './message-list.tsx';
+import texts from '../texts/en.json';
+import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
+import type { Message } from './messages.ts';
 
 afterEach(cleanup);
 
@@ -17,10 +16,10 @@ const t: Translate = (key, values) =>
     texts[key as keyof typeof texts],
   );
 
-const question: Message = { id: 'q', role: 'user', content: 'How old?', format: 'plain', sources: [], state: 'complete' };
+const question: Message = { id: 'q', speaker: 'visitor', content: 'How old?', format: 'plain', sources: [], state: 'complete' };
 const words = 'The stone tracery is from 1382. The glass is younger.';
 const source = { title: 'Wall text', document: 'wall', number: 14 };
-const whole: Message = { ...question, id: 'a', role: 'assistant', content: words, sources: [source], messageId: 'm1' };
+const whole: Message = { ...question, id: 'a', speaker: 'guide', content: words, sources: [source], messageId: 'm1' };
 const { messageId: _, ...unnamed } = whole;
 const arriving: Message = { ...unnamed, state: 'arriving' };
 const broken: Message = { ...unnamed, state: 'broken' };
@@ -31,16 +30,16 @@ function openThread(first: readonly Message[], change: Partial<MessageListProps>
   const clock = createHandClock();
   const onCopy = rs.fn();
   const onRate = rs.fn();
-  const surroundings = { linkHosts: [], clock, t, onCopy, onRate, listen };
+  const answerOptions = { linkHosts: [], clock, t, onCopy, onRate, listen };
   const draw = (messages: readonly Message[], more = change) => (
-    <Thread messages={messages} isThinking={false} t={t} welcome={null} trouble={null}>
+    <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
       <MessageList
         messages={messages}
-        hasTrouble={false}
+        hasProblem={false}
         copied={undefined}
         ratings={{}}
         ratingOutcome={undefined}
-        surroundings={surroundings}
+        answerOptions={answerOptions}
         {...more}
       />
     </Thread>
@@ -53,14 +52,14 @@ const shown = () => screen.getAllByRole('article').at(-1)?.querySelector('p:not(
 const sourceLine = () => screen.getByText('Source: Wall text');
 const button = (name: string) => screen.queryByRole('button', { name });
 
-/** What the visitor wants of motion, as the browser tells it. */
-function createWish() {
-  const wish = Object.assign(new EventTarget(), { matches: false });
+/** The browser's preference for reduced motion. */
+function createMotionPreference() {
+  const query = Object.assign(new EventTarget(), { matches: false });
   const setMatches = (matches: boolean) => {
-    wish.matches = matches;
-    wish.dispatchEvent(new Event('change'));
+    query.matches = matches;
+    query.dispatchEvent(new Event('change'));
   };
-  return { wish: wish as unknown as MediaQueryList, setMatches };
+  return { query: query as unknown as MediaQueryList, setMatches };
 }
 
 describe('a new answer', () => {
@@ -129,8 +128,8 @@ describe('a new answer', () => {
   });
 
   it('is not typed for visitors who want no motion, from the moment they say so', () => {
-    const { wish, setMatches } = createWish();
-    const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue(wish);
+    const { query, setMatches } = createMotionPreference();
+    const wanted = rs.spyOn(window, 'matchMedia').mockReturnValue(query);
     onTestFinished(() => wanted.mockRestore());
     const { show, pass } = openThread([question]);
     show([question, arriving]);
@@ -148,7 +147,7 @@ describe('a new answer', () => {
     show([question, broken]);
     expect(shown()).toBe(words);
     expect(screen.getByText('The answer ends here.')).toBeTruthy();
-    show([question, broken], { hasTrouble: true });
+    show([question, broken], { hasProblem: true });
     expect(screen.queryByText('The answer ends here.')).toBeNull();
   });
 

@@ -1,20 +1,51 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { typeFor } from '../model/typing/typing-speed.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Between two drawings: several characters at full speed, still fluent. */
-const stepMs = 32;
+/** Ms for a character when no more have arrived behind it. */
+export const slowestMs = 42;
+/** Ms for a character when `fullReserve` or more have arrived behind it. */
+export const fastestMs = 12;
+const fullReserve = 150;
+
+/** Ms for the next character when `reserve` more have arrived behind it. */
+export function msPerCharacter(reserve: number): number {
+  const fullness = Math.min(Math.max(reserve, 0), fullReserve) / fullReserve;
+  return slowestMs - (slowestMs - fastestMs) * fullness;
+}
+
+interface Typed {
+  /** Characters that are shown now, never more than have arrived. */
+  shown: number;
+  /** Of the elapsed ms; the rest counts towards the next character. */
+  spentMs: number;
+}
+
+/** Types for `elapsedMs`: the more has arrived and is not shown yet, the faster. Time without anything to type is spent, too. */
+export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; arrived: number }): Typed {
+  let next = Math.min(shown, arrived);
+  let leftMs = elapsedMs;
+  while (next < arrived) {
+    const neededMs = msPerCharacter(arrived - next - 1);
+    if (neededMs > leftMs) return { shown: next, spentMs: elapsedMs - Math.max(leftMs, 0) };
+    leftMs -= neededMs;
+    next += 1;
+  }
+  return { shown: next, spentMs: elapsedMs };
+}
+
+/** Between two updates: several characters at full speed, still fluent. */
+const updateMs = 32;
 
 interface TypingOptions {
-  /** The text as it has arrived; one that does not begin with the former takes its place and is typed anew. */
+  /** As far as it has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
   text: string;
   /** Its visible characters. */
   total: number;
   /** More of it may come. */
   isArriving: boolean;
-  /** Otherwise it is shown whole: it was there before, or nobody waits for it any more. */
+  /** Otherwise it is shown whole: it was there before. */
   isTyped: boolean;
-  /** The visitor wants no motion, or the answer was ended. */
+  /** The visitor prefers reduced motion, or the answer was ended. */
   skips: boolean;
   clock: Clock;
 }
@@ -22,13 +53,13 @@ interface TypingOptions {
 interface Typing {
   /** Characters to show, never more than `total`. */
   shown: number;
-  /** Something is still to be typed, or awaited. */
+  /** There are characters to type, or to wait for. */
   isTyping: boolean;
-  /** Shows all there is, and what is still to come of this text as it comes. */
+  /** Shows all there is, and the rest of this text as it arrives. */
   complete(): void;
 }
 
-/** Shows a text as if it were typed, at the pace of model/typing. What was missed in the background is caught up. */
+/** Shows a text as if it were typed. Typing catches up with what was missed while the page was hidden. */
 export function useTyping({ text, total, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
   const [typed, setTyped] = useState(isTyped ? 0 : total);
   const [isCompleted, setCompleted] = useState(false);
@@ -46,26 +77,43 @@ export function useTyping({ text, total, isArriving, isTyped, skips, clock }: Ty
   const latest = useRef({ shown, total });
   useEffect(() => {
     latest.current = { shown, total };
-    // What was shown stays shown when the text begins to be typed: one that is tried again.
+    // What was shown stays shown when typing starts later: an answer that is tried again.
     if (isWhole) setTyped(total);
   }, [shown, total, isWhole]);
 
-  const isMoving = shown < total;
+  const hasMore = shown < total;
   useEffect(() => {
-    if (!isMoving) return;
+    if (!hasMore) return;
     let spentUntil = clock.now();
-    const step = () => {
+    const update = () => {
       const { shown: before, total: arrived } = latest.current;
       const next = typeFor(clock.now() - spentUntil, { shown: before, arrived });
       spentUntil += next.spentMs;
       latest.current.shown = next.shown;
       setTyped(next.shown);
-      if (next.shown < arrived) cancel = clock.after(stepMs, step);
+      if (next.shown < arrived) cancel = clock.after(updateMs, update);
     };
-    let cancel = clock.after(stepMs, step);
+    let cancel = clock.after(updateMs, update);
     return () => cancel();
-  }, [isMoving, clock]);
+  }, [hasMore, clock]);
 
   const complete = useCallback(() => setCompleted(true), []);
-  return { shown, isTyping: !isWhole && (isMoving || isArriving), complete };
+  return { shown, isTyping: !isWhole && (hasMore || isArriving), complete };
+}
+
+const reducedMotion = '(prefers-reduced-motion: reduce)';
+
+/** Whether the visitor prefers reduced motion; subscribed to while `isWatched`, because of many answers only one is typed. */
+export function useReducedMotion(isWatched: boolean): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      if (!isWatched) return () => {};
+      const query = window.matchMedia(reducedMotion);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    [isWatched],
+  );
+  const read = () => isWatched && window.matchMedia(reducedMotion).matches;
+  return useSyncExternalStore(subscribe, read, read);
 }

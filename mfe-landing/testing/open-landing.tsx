@@ -5,10 +5,10 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import { expect, onTestFinished } from '@rstest/core';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import { findTextProblems } from '@enfilade/shared-contracts/i18n/text-parity';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { describe, expect, it } from '@rstest/core';
 import { loadTexts } from '../screen.tsx';
 

@@ -3,19 +3,19 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import type { EventName } from '@enfilade/shared-contracts/events/event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import type { QuestionId } from '@enfilade/shared-contracts/visit/question-ids';
 import { expect, onTestFinished } from '@rstest/core';
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import Screen, { loadTexts } from '../screen.tsx';
 import { createPage } from './create-page.ts';
-import { createTurnableClock } from './turnable-clock.ts';
 
 export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -61,10 +61,10 @@ export async function openTailoring(opening: Opening = {}) {
   for (const [id, chosen] of Object.entries(answers)) session.answer(id as QuestionId, chosen);
   const i18n = createI18n({ language });
   for (const each of languages) i18n.addResourceBundle(each, 'tailoring', (await loadTexts(each)).default);
-  const told: [EventName, unknown][] = [];
+  const events: [EventName, unknown][] = [];
   const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
-  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => told.push([name, payload]));
-  const [clock, pinged, gone] = [createTurnableClock(), [] as string[], [] as Destination[]];
+  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => events.push([name, payload]));
+  const [clock, pinged, gone] = [createHandClock(), [] as string[], [] as Destination[]];
   const api = {
     pingKnowledgeBase(museumId: string) {
       pinged.push(museumId);
@@ -85,5 +85,15 @@ export async function openTailoring(opening: Opening = {}) {
   };
   const { container } = render(<Host {...props} {...(question && { question })} go={(to) => gone.push(to)} />);
   const stored = () => session.store.getState().answers;
-  return { container, session, i18n, stored, told, pinged, gone, turn: (ms: number) => act(() => clock.turn(ms)), user: userEvent.setup() };
+  return {
+    container,
+    session,
+    i18n,
+    stored,
+    events,
+    pinged,
+    gone,
+    turn: (ms: number) => act(() => clock.pass(ms)),
+    user: userEvent.setup(),
+  };
 }

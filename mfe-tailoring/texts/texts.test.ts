@@ -1,11 +1,11 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { findTextProblems } from '@enfilade/shared-contracts/i18n/text-parity';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { Texts } from '@enfilade/shared-contracts/remote/screen-module';
+import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { questionIds } from '@enfilade/shared-contracts/visit/question-ids';
 import { describe, expect, it } from '@rstest/core';
-import { questionLayouts } from '../model/question-layouts.ts';
+import { questionLayouts } from '../question-page.tsx';
 import { loadTexts } from '../screen.tsx';
 
 const texts = Object.fromEntries(

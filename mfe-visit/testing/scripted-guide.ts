@@ -3,7 +3,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
-import type { Hearing } from '@enfilade/shared-contracts/conversation/voice/voice-state';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act } from '@testing-library/react';
 
 interface ScriptOptions {
@@ -52,7 +52,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     done,
     tell,
     /** The call comes about. */
-    picksUp(hearing: Hearing = 'site') {
+    picksUp(hearing: SpeechRecognitionSource = 'site') {
       tell({ type: 'microphone-granted', hearing });
       tell({ type: 'connected' });
     },
@@ -61,7 +61,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     hasSaid: (words: number) => tell({ type: 'spoken', turn, words }),
     names: (title: string) => tell({ type: 'source', turn, source: { title, document: title } }),
     finishes: () => tell({ type: 'turn-completed', turn }),
-    fails: (failure: ConversationFailure) => tell({ type: 'failed', turn, failure }),
+    fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn, failure }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { findTextProblems } from '@enfilade/shared-contracts/i18n/text-parity';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { expect, it } from '@rstest/core';
 import de from './de.json';
 import en from './en.json';

@@ -2,64 +2,60 @@ import { ApiError } from './api-error.ts';
 import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 import { gatewayErrorStatus } from './gateway-error.ts';
 import type { ChatEvent } from './guide-api.ts';
+import { addToReply, replyDataSchema } from './reply-events.ts';
 import { parseResponse, type RequestEnvironment, refusalCategory, send } from './request.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
-import { type ChatRequest, type ChatResponse, chatEventSchemas, chatResponseSchema, type Room, type Source } from './schemas.ts';
+import { type ChatRequest, type ChatResponse, chatResponseSchema } from './schemas.ts';
 
 /** Until the first byte of the answer: a guide that thinks for long is slow, not broken. */
 export const firstByteLimitMs = 15_000;
 /** Between two pieces of an answer. */
 export const idleLimitMs = 20_000;
 
-type Tell = (event: ChatEvent) => void;
+type Emit = (event: ChatEvent) => void;
 
-/** What has arrived of an answer. */
-interface ArrivingAnswer {
-  text: string;
-  sources: Source[];
-  room?: Room;
-  messageId?: string;
-}
+/** What has arrived of a reply. */
+type ArrivingReply = Omit<ChatResponse, 'messageId'>;
 
-/** Asks the guide and streams the answer to `tell`; see GuideApi.chat. */
+/** Asks the guide and streams the answer to `emit`; see GuideApi.chat. */
 export async function streamChat(
   request: ChatRequest,
-  tell: Tell,
+  emit: Emit,
   signal: AbortSignal | undefined,
   environment: RequestEnvironment,
 ): Promise<ChatResponse> {
-  const errand = startRequestLifetime(environment.clock, signal);
-  errand.within(firstByteLimitMs);
+  const lifetime = startRequestLifetime(environment.clock, signal);
+  lifetime.within(firstByteLimitMs);
   try {
     const accept = 'text/event-stream, application/json;q=0.5';
-    const response = await send({ path: '/api/chat', body: request, accept }, errand, environment);
+    const response = await send({ path: '/api/chat', body: request, accept }, lifetime, environment);
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
-    return isStream ? await readStream(response, tell, errand) : await readWhole(response, tell, errand);
+    return isStream ? await readStream(response, emit, lifetime) : await readWhole(response, emit, lifetime);
   } finally {
-    errand.end();
+    lifetime.end();
   }
 }
 
-async function readWhole(response: Response, tell: Tell, errand: RequestLifetime): Promise<ChatResponse> {
-  const text = await errand.wait(response.text(), brokenOff);
+async function readWhole(response: Response, emit: Emit, lifetime: RequestLifetime): Promise<ChatResponse> {
+  const text = await lifetime.wait(response.text(), brokenOff);
   const answer = parseResponse(text, chatResponseSchema);
-  if (answer.room) tell({ type: 'room', room: answer.room });
-  if (answer.text) tell({ type: 'text', delta: answer.text });
-  for (const source of answer.sources) tell({ type: 'source', source });
+  if (answer.room) emit({ type: 'room', room: answer.room });
+  if (answer.text) emit({ type: 'text', delta: answer.text });
+  for (const source of answer.sources) emit({ type: 'source', source });
   return answer;
 }
 
-async function readStream(response: Response, tell: Tell, errand: RequestLifetime): Promise<ChatResponse> {
+async function readStream(response: Response, emit: Emit, lifetime: RequestLifetime): Promise<ChatResponse> {
   const parser = createEventStreamParser();
-  const answer: ArrivingAnswer = { text: '', sources: [] };
+  const reply: ArrivingReply = { text: '', sources: [] };
   const reader = response.body?.getReader();
   while (reader) {
-    const { value, done } = await errand.wait(reader.read(), brokenOff);
+    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
     if (done) break;
-    errand.within(idleLimitMs);
+    lifetime.within(idleLimitMs);
     for (const event of parser.push(value)) {
-      takeEvent(answer, event, tell);
-      if (answer.messageId !== undefined) return { ...answer, messageId: answer.messageId };
+      const messageId = handleEvent(reply, event, emit);
+      if (messageId !== undefined) return { ...reply, messageId };
     }
   }
   throw brokenOff();
@@ -67,32 +63,17 @@ async function readStream(response: Response, tell: Tell, errand: RequestLifetim
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the answer was complete', { cause });
 
-const takers: { [Name in keyof typeof chatEventSchemas]: (answer: ArrivingAnswer, data: string, tell: Tell) => void } = {
-  text(answer, data, tell) {
-    const { delta } = parseResponse(data, chatEventSchemas.text);
-    answer.text += delta;
-    tell({ type: 'text', delta });
-  },
-  source(answer, data, tell) {
-    const source = parseResponse(data, chatEventSchemas.source);
-    answer.sources.push(source);
-    tell({ type: 'source', source });
-  },
-  room(answer, data, tell) {
-    const room = parseResponse(data, chatEventSchemas.room);
-    answer.room = room;
-    tell({ type: 'room', room });
-  },
-  done(answer, data) {
-    answer.messageId = parseResponse(data, chatEventSchemas.done).messageId;
-  },
-  error(_, data) {
-    const { code, message, retryAfterSeconds } = parseResponse(data, chatEventSchemas.error);
+/** The message's id once the reply is whole. Events of a later gateway that this page does not know are no error. */
+function handleEvent(reply: ArrivingReply, { name, data }: ServerEvent, emit: Emit): string | undefined {
+  const schema = replyDataSchema(name);
+  if (!schema) return undefined;
+  const event = parseResponse(data, schema);
+  if (event.type === 'done') return event.messageId;
+  if (event.type === 'error') {
+    const { code, message, retryAfterSeconds } = event;
     throw new ApiError(refusalCategory(code), message, { code, status: gatewayErrorStatus[code], retryAfterSeconds });
-  },
-};
-
-/** Events of a later gateway that this page does not know are no error. */
-function takeEvent(answer: ArrivingAnswer, { name, data }: ServerEvent, tell: Tell): void {
-  if (Object.hasOwn(takers, name)) takers[name as keyof typeof takers](answer, data, tell);
+  }
+  addToReply(reply, event);
+  emit(event);
+  return undefined;
 }

@@ -2,6 +2,7 @@ import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { Exhibition } from '../museum/museum.ts';
 import type { ReleaseSet } from '../remote/release-set.ts';
+import type { ReplyPart } from './reply-events.ts';
 import type {
   ChatRequest,
   ChatResponse,
@@ -9,14 +10,12 @@ import type {
   QuestionsRequest,
   RatingRequest,
   ReportsRequest,
-  Room,
-  Source,
   SpeechRequest,
   WelcomeRequest,
 } from './schemas.ts';
 
 /** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
-export type ChatEvent = { type: 'text'; delta: string } | { type: 'source'; source: Source } | { type: 'room'; room: Room };
+export type ChatEvent = ReplyPart;
 
 /**
  * The gateway as the browser sees it. Every call validates what comes back, ends with its signal or its

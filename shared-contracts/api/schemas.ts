@@ -3,7 +3,6 @@ import { entityIdSchema } from '../museum/id.ts';
 import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
 import { museumProfileSchema } from '../museum/profile.ts';
 import { visitSchema } from '../visit/visit.ts';
-import { gatewayErrorCodeSchema } from './gateway-error.ts';
 import { messageLimit, speechLimit } from './limits.ts';
 
 /** GET /api/museums/:museumId */
@@ -44,15 +43,6 @@ export const chatResponseSchema = z.object({
   room: roomSchema.optional(),
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
-
-/** Server-sent events of the same answer, by event name. */
-export const chatEventSchemas = {
-  text: z.object({ delta: z.string() }),
-  source: sourceSchema,
-  room: roomSchema,
-  done: z.object({ messageId: z.string() }),
-  error: z.object({ code: gatewayErrorCodeSchema, message: z.string(), retryAfterSeconds: z.number().int().positive().optional() }),
-} as const;
 
 /** POST /api/welcome: the exhibition's own first words, for a thread in which nothing was said yet. */
 export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });

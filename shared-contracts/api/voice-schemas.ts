@@ -21,6 +21,9 @@ export const webCallSchema = z.object({
 });
 export type WebCall = z.infer<typeof webCallSchema>;
 
+/** The `pastTranscriptSummary` of a call before which nothing was said. */
+export const noSummary = 'No transcript summary available.';
+
 /** What the SDK sends as variable values; everything else in its request is ignored. */
 export const callVariablesSchema = z.object({
   /** JSON text of a visit. */

@@ -3,12 +3,13 @@ import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { VisitConfig } from '../visit/visit-config.ts';
-import type { VoiceReadiness, VoiceState } from './voice/voice-state.ts';
+import type { Failure } from '../voice/failure.ts';
+import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
 /**
  * off: nothing started · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·
- * thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a call's line is lost and being
- * restored · failed: the turn or the connection broke, `failure` says why; sending again is allowed.
+ * thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a call's connection is lost and
+ * being restored · failed: the turn or the connection broke, `failure` says why; sending again is allowed.
  */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
@@ -35,37 +36,12 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
-  /** The answer's own id, once it is whole; only a chat's answers have one. */
+  /** The answer's own id, once it is complete; only a chat's answers have one. */
   messageId?: string;
   state: 'arriving' | 'complete' | 'broken';
 }
 
-/**
- * network, timeout, refused, interrupted, malformed: of any transport.
- * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
- * another program, gone in the middle of a call · insecure: no microphone without HTTPS · unsupported: this
- * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
- */
-export type FailureCategory =
-  | 'network'
-  | 'timeout'
-  | 'refused'
-  | 'interrupted'
-  | 'malformed'
-  | 'microphone-denied'
-  | 'microphone-dismissed'
-  | 'microphone-missing'
-  | 'microphone-busy'
-  | 'microphone-lost'
-  | 'insecure'
-  | 'unsupported'
-  | 'other-tab'
-  | 'ended';
-
-export interface ConversationFailure {
-  /** What the view chooses its words by. */
-  category: FailureCategory;
-  retryAfterSeconds?: number;
+export interface ConversationFailure extends Failure {
   /** The message that found no answer; `retry` sends it again with the same id. */
   clientMessageId?: string;
 }
@@ -88,16 +64,12 @@ export interface ConversationState {
 export type TransportKind = 'text' | 'voice';
 
 /** Where the conversation takes place. Another museum, exhibition, language or mode is another one. */
-export interface ConversationPlace {
+export interface ConversationContext {
   museumId: EntityId;
   exhibitionId: EntityId;
   language: Language;
 }
 
-/**
- * The visit's one conversation, whatever carries it. It owns the transcript and the turn counter;
- * transports are replaceable in the middle of a visit and own neither.
- */
 export interface StartOptions {
   /** How long connecting may take, in ms; 10 s unless a visitor chose to keep waiting. Voice only. */
   limitMs?: number;
@@ -105,6 +77,10 @@ export interface StartOptions {
   takesOver?: boolean;
 }
 
+/**
+ * The visit's one conversation, whatever carries it. It owns the transcript and the turn counter;
+ * transports are replaceable in the middle of a visit and own neither.
+ */
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
   /** Loudness of both sides, about ten times a second while a call runs; apart from the store, which would redraw a screen each time. */
@@ -113,14 +89,14 @@ export interface Conversation {
   checkVoice(): Promise<VoiceReadiness>;
   /**
    * Begins, or changes the transport of a running conversation. A second call for the same transport does nothing.
-   * Voice asks for the microphone: call it when the visitor has been told what for.
+   * Voice asks for the microphone: call it after saying what for.
    */
   start(transport: TransportKind, options?: StartOptions): void;
   /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
   send(text: string): boolean;
   /**
    * Sends the last message once more under the same id, when its answer failed, broke off or was left behind by a
-   * reload; its answer takes the place of what had arrived.
+   * reload; its answer replaces what had arrived.
    */
   retry(): boolean;
   /** Ends the answer that is arriving; what has arrived stays. */
@@ -131,7 +107,7 @@ export interface Conversation {
   reset(): void;
   /**
    * Push-to-talk: the microphone opens and the guide falls silent until `release`. False when there is nothing to
-   * hold: no call, continuous talk, or a site that cannot hear.
+   * hold: no call, continuous talk, or no speech recognition.
    */
   hold(): boolean;
   /** Whatever ended the holding. A second call does nothing. */
@@ -140,8 +116,8 @@ export interface Conversation {
   setMicrophoneMuted(isMuted: boolean): void;
   /** Follows the visitor's configuration, in a running call too. */
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
-  /** The visitor's wish about the guide's voice (`isAudioMuted`); a holding comes and goes above it. */
+  /** The visitor's choice (`isAudioMuted`); holding the button mutes the guide beside it. */
   setGuideMuted(isMuted: boolean): void;
-  /** After the browser kept the guide silent: call it from a tap. */
+  /** After the browser refused to play the guide: call it from a tap. */
   resumePlayback(): void;
 }

@@ -1,6 +1,6 @@
 import { messageLimit } from '../api/limits.ts';
 
-/** From here on the visitor is told how much room is left. */
+/** From here on the number of characters left is shown. */
 const countdownFrom = 1800;
 
 /** Characters left for a message, negative when it is too long; undefined while there is plenty of room. */

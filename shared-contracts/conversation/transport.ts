@@ -1,12 +1,19 @@
 import type { Room, Source } from '../api/schemas.ts';
-import type { ConversationFailure, Levels, Speaker, TransportKind } from './conversation.ts';
-import type { Hearing } from './voice/voice-state.ts';
+import type { Failure } from '../voice/failure.ts';
+import type { CallStateEvent } from '../voice/voice-client.ts';
+import type { Speaker, TransportKind } from './conversation.ts';
 
-/** What a transport tells the conversation. `turn` is the number the conversation gave it; stale numbers move nothing. */
+/** The one of a union's events that has this `type`. */
+export type EventOf<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+/**
+ * What a transport emits. `turn` is the number the conversation gave it; stale numbers move nothing.
+ * About itself it emits what a call emits, passed on as it is.
+ */
 export type TransportEvent =
-  | { type: 'connected' }
+  | CallStateEvent
   /**
-   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was told to say;
+   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say;
    * `markdown` is the same text with its marks, of a guide that writes.
    */
   | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string }
@@ -14,38 +21,41 @@ export type TransportEvent =
   | { type: 'room'; room: Room }
   /** `messageId`: the answer's own id, where it has one. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
-  | { type: 'failed'; turn?: number; failure: ConversationFailure }
-  | { type: 'ended'; reason: string }
-  | VoiceTransportEvent;
-
-/** What only a call tells. */
-export type VoiceTransportEvent =
-  /** The microphone was granted, or none is needed. */
-  | { type: 'microphone-granted'; hearing: Hearing }
-  | { type: 'slow' }
-  | { type: 'queued'; ahead: number | undefined }
-  /** Continuous talk: the visitor began to speak. Raises the turn, which is handed back through `listen`. */
-  | { type: 'heard' }
+  /** No answer to this turn; the transport goes on. */
+  | { type: 'turn-failed'; turn: number; failure: Failure }
+  /** Continuous talk: the visitor began to speak. Starts a turn, whose number is handed back through `listen`. */
+  | { type: 'visitor-speech-started' }
   /** Continuous talk: the visitor paused, the turn is with the guide. */
-  | { type: 'heard-out' }
-  /** What was taken for speech brought no words. */
+  | { type: 'visitor-speech-ended' }
+  /** A spoken turn brought no words. */
   | { type: 'unheard'; turn: number }
   /** Words of the guide's turn said aloud so far. */
   | { type: 'spoken'; turn: number; words: number }
-  | { type: 'levels'; levels: Levels }
-  /** The line is lost and being restored. */
-  | { type: 'line-lost' }
-  | { type: 'line-restored' }
-  /** The guide's voice hangs: spec section 4, muted for 100 ms. */
-  | { type: 'hang' }
-  | { type: 'playback-blocked' }
-  | { type: 'playback-resumed' }
-  | { type: 'video'; stream: MediaStream | undefined };
+  | { type: 'connection-restored' }
+  /** The guide's voice hangs and is muted for a moment. */
+  | { type: 'hang' };
+
+/** What a voice transport is opened with. */
+export interface VoiceOptions {
+  /** How long connecting may take, in ms. */
+  limitMs: number;
+  takesOver: boolean;
+  /** What was said so far, for a guide that knows nothing of it; read whenever a call is made. */
+  summary(): string;
+  /** The last number given: an opening belongs to it. */
+  turn: number;
+}
+
+/** What a text transport is opened with. */
+export interface TextOptions {
+  /** What the chat does not know because it was said in a call; sent with its first message. */
+  pastTranscriptSummary?: string;
+}
 
 /** Carries turns to the guide and back. Owns no transcript and no counter. */
 export interface Transport {
   readonly kind: TransportKind;
-  connect(tell: (event: TransportEvent) => void): void;
+  connect(emit: (event: TransportEvent) => void): void;
   /** Sends one turn of the visitor. `clientMessageId` is the same again on a retry. */
   send(message: { turn: number; text: string; clientMessageId: string }): void;
   /** Ends the answer to `turn` that is on its way. */

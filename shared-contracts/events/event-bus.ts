@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
-import { questionIds } from '../visit/question-ids.ts';
+import { questionIds } from '../museum/question-ids.ts';
 
 /** The facts that screens emit. Facts, never state: a late listener has missed nothing that cannot be read elsewhere. */
 export const eventSchemas = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { createI18n } from './create-i18n.ts';
-import { findTextProblems } from './text-parity.ts';
+import { findTextProblems } from './testing/text-parity.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';

@@ -58,22 +58,25 @@ export function parseOklch(hex: string): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: (Math.atan2(b, a) * 180) / Math.PI };
 }
 
+function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
+  const angle = (hue * Math.PI) / 180;
+  return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
+}
+
+/** Whether the colour lies inside sRGB. */
+export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
+
 /** The colour as the screen can show it: what lies outside sRGB loses chroma, keeps lightness and hue. */
-export function formatOklch({ lightness, chroma, hue }: Oklch): Hex {
-  const inLinear = (tried: number) => {
-    const angle = (hue * Math.PI) / 180;
-    return fromOklab([lightness, tried * Math.cos(angle), tried * Math.sin(angle)]);
-  };
-  const isShown = (linear: Triple) => linear.every((value) => value >= -0.0005 && value <= 1.0005);
-  if (isShown(inLinear(chroma))) return toHex(inLinear(chroma));
+export function formatOklch(colour: Oklch): Hex {
+  if (isShown(colour)) return toHex(toLinearFrom(colour));
   let inside = 0;
-  let outside = chroma;
+  let outside = colour.chroma;
   for (let step = 0; step < 14; step++) {
-    const tried = (inside + outside) / 2;
-    if (isShown(inLinear(tried))) inside = tried;
-    else outside = tried;
+    const chroma = (inside + outside) / 2;
+    if (isShown({ ...colour, chroma })) inside = chroma;
+    else outside = chroma;
   }
-  return toHex(inLinear(inside));
+  return toHex(toLinearFrom({ ...colour, chroma: inside }));
 }
 
 /** CSS `color-mix(in oklab, first, second share)`; `share` 0–1 is the second colour's. */
@@ -81,6 +84,16 @@ export function mix(first: string, second: string, share: number): Hex {
   const [from, to] = [toOklab(first), toOklab(second)];
   const between = (index: 0 | 1 | 2) => from[index] * (1 - share) + to[index] * share;
   return toHex(fromOklab([between(0), between(1), between(2)]));
+}
+
+/** Mixes on the shorter way round the hue circle; a grey gets the other's hue. */
+export function mixOklch(from: Oklch, to: Oklch, share: number): Oklch {
+  const between = (key: keyof Oklch) => from[key] + (to[key] - from[key]) * share;
+  const mixed = { lightness: between('lightness'), chroma: between('chroma') };
+  if (from.chroma < 0.012) return { ...mixed, hue: to.hue };
+  if (to.chroma < 0.012) return { ...mixed, hue: from.hue };
+  const turn = ((to.hue - from.hue + 540) % 360) - 180;
+  return { ...mixed, hue: from.hue + turn * share };
 }
 
 function luminance(hex: string): number {

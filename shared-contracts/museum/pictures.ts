@@ -1,6 +1,6 @@
-import type { ThemeMode } from '../visit/session.ts';
 import type { ExhibitionSummary } from './museum.ts';
 import type { MuseumProfile, Scene } from './profile.ts';
+import type { ThemeMode } from './theme.ts';
 
 const ownScene = /^(\/media\/scenes\/[0-9a-f]{24}\/[a-z-]+)\/(?:positive|negative)\.svg$/;
 

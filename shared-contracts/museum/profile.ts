@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languageSchema, localizedTextSchema } from '../i18n/language.ts';
-import { questionIds } from '../visit/question-ids.ts';
 import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
+import { questionIds } from './question-ids.ts';
 
 /** One name of the museum's list: a question's option and a weighted keyword of the conversation. */
 export const artistSchema = z.object({
@@ -86,7 +86,6 @@ const introductionSchema = z.object({
   until: hourSchema,
   timeZone: z.string().max(64),
 });
-export type Introduction = z.infer<typeof introductionSchema>;
 
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid

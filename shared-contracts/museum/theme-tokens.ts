@@ -1,7 +1,6 @@
 import { contrast, formatOklch, type Hex, mix, type Oklch, parseOklch } from '../kit/colour.ts';
-import type { ThemeMode } from '../visit/session.ts';
 import { pickFontStacks } from './font-stacks.ts';
-import type { Theme } from './theme.ts';
+import type { Theme, ThemeMode } from './theme.ts';
 
 const readable = 4.5;
 const visible = 3;

@@ -1,8 +1,6 @@
 import type { Pronunciation } from '../museum/museum.ts';
-import type { Rule } from './rule.ts';
-import { lookUpTerms } from './terms/own-and-built-in.ts';
-import { replaceTerms, textBefore } from './terms/replace-terms.ts';
-import { createTermTree, foldUnit, type TermTree } from './terms/term-tree.ts';
+import type { Rule } from './rules.ts';
+import { createTermTree, foldUnit, lookUpTerms, replaceTerms, type TermTree, textBefore } from './terms.ts';
 
 /** Writes what was heard by an exhibition's own list and the rules of one language. */
 export type Writer = (text: string, pronunciations: readonly Pronunciation[]) => string;

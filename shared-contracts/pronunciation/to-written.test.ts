@@ -2,8 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type Language, languages } from '../i18n/language.ts';
 import type { Pronunciation } from '../museum/museum.ts';
-import { builtInRules } from './built-in-rules.ts';
-import { toSpoken } from './to-spoken.ts';
+import { builtInRules, toSpoken } from './to-spoken.ts';
 import { toWritten } from './to-written.ts';
 
 const list = (pairs: Record<string, string>): Pronunciation[] =>

@@ -1,9 +1,9 @@
 import type { Language } from '../i18n/language.ts';
-import type { PronunciationOptions } from './built-in-rules.ts';
 import type { Writer } from './create-writer.ts';
-import { englishWriter } from './english/english-writer.ts';
-import { frenchWriter } from './french/french-writer.ts';
-import { germanWriter } from './german/german-writer.ts';
+import { englishWriter } from './english.ts';
+import { frenchWriter } from './french.ts';
+import { germanWriter } from './german.ts';
+import type { PronunciationOptions } from './to-spoken.ts';
 
 const writers: Record<Language, Writer> = { en: englishWriter, de: germanWriter, fr: frenchWriter };
 

@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
+import type { Texts } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import type { ScreenProps } from './screen-props.ts';
-
-/** Key → text; keys may contain dots, plural forms end in `_one` and `_other`. */
-export type Texts = Record<string, string>;
 
 /**
  * What a remote exposes as `./screen`. The host loads the texts of the visitor's language beside the

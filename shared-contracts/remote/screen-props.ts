@@ -5,7 +5,7 @@ import type { I18n } from '../i18n/i18n.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
-import type { QuestionId } from '../visit/question-ids.ts';
+import type { QuestionId } from '../museum/question-ids.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import type { ScreenName } from './contract.ts';
 

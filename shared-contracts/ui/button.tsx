@@ -20,7 +20,7 @@ interface ButtonProps extends NativeButton {
 export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children, ...native }: ButtonProps) {
   const glyph = icon && <Icon name={icon} />;
   return (
-    <Press {...native} className={join(styles['button'], styles[kind], wide && styles['wide'], native.className)}>
+    <Press {...native} className={join(styles['button'], kind === 'main' && styles['main'], wide && styles['wide'], native.className)}>
       {iconSide === 'start' && glyph}
       {children !== undefined && <span>{children}</span>}
       {iconSide === 'end' && glyph}
@@ -44,7 +44,7 @@ interface IconButtonProps extends NativeButton {
 /** Round: for what concerns the voice, sending, and steering the carousel. */
 export function IconButton({ kind = 'plain', icon, big, ...native }: IconButtonProps) {
   return (
-    <Press {...native} className={join(styles['knob'], styles[kind], big && styles['big'], native.className)}>
+    <Press {...native} className={join(styles['knob'], kind === 'main' && styles['main'], big && styles['big'], native.className)}>
       <Icon name={icon} />
     </Press>
   );

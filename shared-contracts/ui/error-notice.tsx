@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
+import type { Problem } from '../conversation/problem.ts';
 import type { Translate } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
-import type { ProblemTexts } from './problem-texts.ts';
 import styles from './styles/error-notice.module.css';
 
 interface ErrorNoticeProps {
-  problem: ProblemTexts;
+  problem: Problem;
   t: Translate;
   onAction(): void;
 }

@@ -1,6 +1,6 @@
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { Question } from './question.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
 
 export class UnknownQuestionError extends Error {
   readonly code = 'unknown-question';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { type Arrival, type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from './arrival.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
 
 const root: typeof arrivalPath = arrivalPath;
 const { landing, tailoring, visit, chat } = screenPaths;

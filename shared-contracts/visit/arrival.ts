@@ -1,7 +1,7 @@
 import type { EntityId } from '../museum/id.ts';
 import type { Museum } from '../museum/museum.ts';
+import type { QuestionId } from '../museum/question-ids.ts';
 import type { ScreenName } from '../remote/contract.ts';
-import type { QuestionId } from './question-ids.ts';
 
 /** The paths of the composition, and the screen each shows. */
 export const screenPaths = {
@@ -15,6 +15,10 @@ export const arrivalPath = '/';
 export type ArrivalPath = typeof arrivalPath | (typeof screenPaths)[keyof typeof screenPaths];
 
 export const arrivalPaths: readonly ArrivalPath[] = [arrivalPath, ...Object.values(screenPaths)];
+
+/** The path without its closing slashes; undefined when it is none of the composition. */
+export const parseArrivalPath = (pathname: string): ArrivalPath | undefined =>
+  arrivalPaths.find((path) => path === pathname || path === pathname.replace(/\/+$/, ''));
 
 /** The screen a path shows; `/` shows none. */
 export function screenAt(path: ArrivalPath): ScreenName | undefined {
@@ -49,7 +53,7 @@ export interface ArrivalDecision {
   chooseExhibitionId?: string;
 }
 
-/** design/interfaces: one pure table, used by the host for redirects and by the gateway for preloads. */
+/** The arrival table: the host redirects by it, the gateway preloads by it. */
 export function decideArrival(arrival: Arrival): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
   if (!arrival.hasExhibition) return withoutExhibition(arrival);

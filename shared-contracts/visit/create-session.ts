@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
+import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
-import type { SessionState, ThemeMode, VisitorSession } from './session.ts';
+import type { SessionState, VisitorSession } from './session.ts';
 import {
   hasBrokenVisitConfig,
   readStoredValues,

@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { MuseumProfile, Voice } from '../museum/profile.ts';
-import { type QuestionId, questionIds } from './question-ids.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 
 export type AnswerFormat = 'single' | 'multiple' | 'voice';
 

@@ -1,12 +1,10 @@
 import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
+import type { QuestionId } from '../museum/question-ids.ts';
+import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
-import type { QuestionId } from './question-ids.ts';
 import type { VisitConfig } from './visit-config.ts';
-
-/** Positive is dark on light. */
-export type ThemeMode = 'positive' | 'negative';
 
 /** What is known of this visitor. Everything here survives a reload; nothing here can be derived. */
 export interface SessionState {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
-import type { ThemeMode } from './session.ts';
+import type { ThemeMode } from '../museum/theme.ts';
 import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
 
 export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'themeMode'] as const;

@@ -1,6 +1,6 @@
 import { type EntityId, parseEntityId } from '../museum/id.ts';
+import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema, type TailoringAnswers } from './answers.ts';
-import { questionIds } from './question-ids.ts';
 
 /** What the three cookies say. Exhibition and answers count only beside their museum. */
 export interface VisitCookies {

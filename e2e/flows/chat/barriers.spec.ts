@@ -1,113 +1,87 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../../test-kit/barriers.ts';
-import { launchWith } from '../../test-kit/browser.ts';
-import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
-import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
-import type { GuideService } from '../../test-kit/guide-service.ts';
+import { answers, ask, chat, expect, field, openChat, recordedSeconds, test, withoutMotion } from '../../test-kit/chat-test.ts';
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
-import type { TranscriptionService } from '../../test-kit/transcription-service.ts';
-
-test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream') });
-
-interface Kit {
-  page: Page;
-  guide: GuideService;
-  faults: FaultProxy;
-  transcription: TranscriptionService;
-}
 
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 const rich = '## Three things\n\n1. a **lens**\n2. a `clock`\n\n> As they *said*.\n\n```\nsextant\n```\n\n---\n\nEnd.';
 
-async function record({ page }: Kit) {
+const themes = { 'Switch to light on dark': 'negative', 'Switch to dark on light': 'positive' };
+
+/** Measures the state in both themes. */
+const expectNoBarrier = (page: Page, state: string) =>
+  test.step(state, async () => {
+    for (const [change, theme] of Object.entries(themes)) {
+      expect(await findBarriers(page), `before “${change}”`).toEqual([]);
+      await page.getByRole('button', { name: change }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    }
+  });
+
+test.beforeEach(async ({ page }) => {
+  await withoutMotion(page);
+  await openChat(page);
+});
+
+test('no answer has a barrier, light and dark: whole, with its voice failed, broken, on its way', async ({ page, guide, faults }) => {
+  guide.answerWith(() => ({ chunks: [rich], sources: [{ title: 'wall text 14', document: 'text-14' }] }));
+  await ask(page, 'What is there?');
+  await press(page, 'Helpful');
+  await press(page, 'Listen');
+  await expect(chat(page).getByText('Thank you. The museum will see this.')).toBeVisible();
+  await expectNoBarrier(page, 'an answer with everything in it');
+  await press(page, 'Stop');
+
+  faults.break(/^\/api\/speech\//, { kind: 'refused', status: 429, code: 'too-many' });
+  guide.answerWith(() => ({ chunks: ['One.'] }));
+  await ask(page, 'Count');
+  await answers(page).last().getByRole('button', { name: 'Listen', exact: true }).click();
+  await expect(chat(page).getByRole('alert')).toBeVisible();
+  await expectNoBarrier(page, 'reading aloud that failed');
+
+  faults.heal();
+  faults.break(/^\/api\/chat$/, { kind: '500' });
+  await ask(page, 'Count again');
+  await expect(chat(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await field(page).fill('a'.repeat(2001));
+  await expectNoBarrier(page, 'a broken answer and a draft that is too long');
+
+  faults.heal();
+  guide.answerWith(() => ({ chunks: ['One ', 'two'], hangsAfter: 0 }));
+  await press(page, 'Try again');
+  await expect(chat(page).getByText('Sending...')).toBeVisible();
+  await expectNoBarrier(page, 'nothing but waiting');
+  await press(page, 'Stop the answer');
+
+  guide.answerWith(() => ({ chunks: ['Well ', 'two'], hangsAfter: 1 }));
+  await ask(page, 'Count');
+  await expect(answers(page).last()).toContainText('Well');
+  await expectNoBarrier(page, 'an answer on its way');
+});
+
+test('no recording has a barrier, light and dark: running, without words, not understood, refused', async ({ page, transcription }) => {
+  const stop = chat(page).getByRole('button', { name: 'Tap to stop recording' });
+  transcription.setDeaf(true);
   await setMicrophone(page, 'granted');
   await press(page, 'Dictate');
-  await expect(chat(page).getByRole('button', { name: 'Tap to stop recording' })).toBeVisible();
-  await page.waitForTimeout(600);
-}
+  await expect(stop).toBeVisible();
+  await expect(recordedSeconds(page)).toBeVisible();
+  await expectNoBarrier(page, 'a recording');
 
-const states: [name: string, reach: (kit: Kit) => Promise<void>][] = [
-  [
-    'an answer with everything in it',
-    async ({ page, guide }) => {
-      guide.answerWith(() => ({ chunks: [rich], sources: [{ title: 'wall text 14', document: 'text-14' }] }));
-      await ask(page, 'What is there?');
-      await press(page, 'Helpful');
-      await press(page, 'Listen');
-      await expect(chat(page).getByText('Thank you. The museum will see this.')).toBeVisible();
-    },
-  ],
-  [
-    'an answer on its way',
-    async ({ page, guide }) => {
-      guide.answerWith(() => ({ chunks: ['One ', 'two'], hangsAfter: 1 }));
-      await ask(page, 'Count');
-      await expect(answers(page)).toContainText('One');
-    },
-  ],
-  [
-    'nothing but waiting',
-    async ({ page, guide }) => {
-      guide.answerWith(() => ({ chunks: ['One'], delayMs: 20_000 }));
-      await ask(page, 'Count');
-      await expect(chat(page).getByText('Sending...')).toBeVisible();
-    },
-  ],
-  [
-    'a broken answer and a draft that is too long',
-    async ({ page, faults }) => {
-      faults.break(/^\/api\/chat$/, { kind: '500' });
-      await ask(page, 'Count');
-      await expect(chat(page).getByRole('alert')).toBeVisible();
-      await field(page).fill('a'.repeat(2001));
-    },
-  ],
-  [
-    'reading aloud that failed',
-    async ({ page, guide, faults }) => {
-      guide.answerWith(() => ({ chunks: ['One.'] }));
-      faults.break(/^\/api\/speech\//, { kind: 'refused', status: 429, code: 'too-many' });
-      await ask(page, 'Count');
-      await press(page, 'Listen');
-      await expect(chat(page).getByRole('alert')).toBeVisible();
-    },
-  ],
-  ['a recording', record],
-  [
-    'a recording without words',
-    async (kit) => {
-      await record(kit);
-      await press(kit.page, 'Tap to stop recording');
-      await expect(chat(kit.page).getByRole('button', { name: 'Record again' })).toBeVisible();
-    },
-  ],
-  [
-    'a recording that was not understood',
-    async (kit) => {
-      kit.transcription.setBroken(true);
-      await record(kit);
-      await press(kit.page, 'Tap to stop recording');
-      await expect(chat(kit.page).getByRole('button', { name: 'Try again' })).toBeVisible();
-    },
-  ],
-  [
-    'a refused microphone',
-    async ({ page }) => {
-      await setMicrophone(page, 'denied');
-      await press(page, 'Dictate');
-      await expect(chat(page).getByText('Refresh the page').first()).toBeVisible();
-    },
-  ],
-];
+  await stop.click();
+  await expect(chat(page).getByRole('button', { name: 'Record again' })).toBeVisible();
+  await expectNoBarrier(page, 'a recording without words');
 
-for (const [name, reach] of states) {
-  test(`${name} has no barrier, light and dark`, async ({ page, guide, faults, transcription }) => {
-    await withoutMotion(page);
-    await openChat(page);
-    await reach({ page, guide, faults, transcription });
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Switch to light on dark' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
-    expect(await findBarriers(page)).toEqual([]);
-  });
-}
+  transcription.setBroken(true);
+  await press(page, 'Record again');
+  await expect(recordedSeconds(page)).toBeVisible();
+  await stop.click();
+  await expect(chat(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectNoBarrier(page, 'a recording that was not understood');
+
+  await press(page, 'Discard');
+  await setMicrophone(page, 'denied');
+  await press(page, 'Dictate');
+  await expect(chat(page).getByText('Refresh the page').first()).toBeVisible();
+  await expectNoBarrier(page, 'a refused microphone');
+});

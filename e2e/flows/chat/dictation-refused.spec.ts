@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../test-kit/browser.ts';
-import { chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
-import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
+import { insecureHost } from '../../test-kit/browser.ts';
+import { chat, expect, field, openChat, recordedSeconds, speakLanguage, test } from '../../test-kit/chat-test.ts';
+import { setMicrophone } from '../../test-kit/set-microphone.ts';
 import { museums } from '../../test-kit/test.ts';
-
-const insecureHost = 'museum.test';
-test.use({
-  launchOptions: launchWith('--use-fake-device-for-media-stream', `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`),
-});
 
 /** What a visitor reads when there is no microphone to be had. */
 const texts = {
@@ -65,41 +60,48 @@ const texts = {
 const says = (page: Page, sentence: string) => chat(page).locator('p:not([role]), li').filter({ hasText: sentence });
 const dictate = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 
+/** What a browser does from now on when it is asked for the microphone. */
+const failWith = (page: Page, name: string) =>
+  page.evaluate((error) => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('as this visitor’s browser says it', error));
+  }, name);
+
 for (const [language, t] of Object.entries(texts)) {
-  test(`a refused microphone is explained with what to do (${language})`, async ({ page }) => {
+  test(`a microphone that cannot be had has its sentence, with what to do, and typing goes on (${language})`, async ({ page }) => {
     await speakLanguage(page, language);
     await openChat(page);
-    await setMicrophone(page, 'denied');
-    await field(page).fill('half a question');
-    await dictate(page, t.dictate);
-    await expect(says(page, t.required)).toBeVisible();
-    for (const tip of t.tips) await expect(says(page, tip)).toBeVisible();
-    await setMicrophone(page, 'granted');
-    await dictate(page, t.retry);
-    await expect(chat(page).getByRole('button', { name: t.stop })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(field(page)).toHaveValue('half a question');
-  });
-
-  for (const [name, sentence] of [
-    ['NotAllowedError', t.required],
-    ['NotFoundError', t.missing],
-    ['NotReadableError', t.busy],
-  ] as const) {
-    test(`${name} has its sentence, and typing goes on (${language})`, async ({ page }) => {
-      await speakLanguage(page, language);
-      await failMicrophone(page, name);
-      await openChat(page);
+    await test.step('refused', async () => {
+      await setMicrophone(page, 'denied');
       await field(page).fill('half a question');
       await dictate(page, t.dictate);
-      await expect(says(page, sentence)).toBeVisible();
-      await dictate(page, t.type);
+      await expect(says(page, t.required)).toBeVisible();
+      for (const tip of t.tips) await expect(says(page, tip)).toBeVisible();
+      await setMicrophone(page, 'granted');
+      await dictate(page, t.retry);
+      await expect(chat(page).getByRole('button', { name: t.stop })).toBeVisible();
+      await page.keyboard.press('Escape');
       await expect(field(page)).toHaveValue('half a question');
-      await expect(field(page)).toBeFocused();
     });
-  }
+    for (const [name, sentence] of [
+      ['NotAllowedError', t.required],
+      ['NotFoundError', t.missing],
+      ['NotReadableError', t.busy],
+    ] as const)
+      await test.step(name, async () => {
+        await failWith(page, name);
+        await dictate(page, t.dictate);
+        await expect(says(page, sentence)).toBeVisible();
+        await dictate(page, t.type);
+        await expect(field(page)).toHaveValue('half a question');
+        await expect(field(page)).toBeFocused();
+      });
+  });
 
-  test(`a page without HTTPS says that it needs it (${language})`, async ({ page, site, complaints }) => {
+  test(`a page without HTTPS says that it needs it, a browser that cannot record that it cannot (${language})`, async ({
+    page,
+    site,
+    complaints,
+  }) => {
     await speakLanguage(page, language);
     await openChat(page, `http://${insecureHost}:${new URL(site.origin).port}/?museum=${museums.textChat}`);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
@@ -107,10 +109,7 @@ for (const [language, t] of Object.entries(texts)) {
     await expect(says(page, t.insecure)).toBeVisible();
     const others = complaints.filter((complaint) => !complaint.startsWith(`left this machine: http://${insecureHost}:`));
     complaints.splice(0, complaints.length, ...others);
-  });
 
-  test(`a browser that cannot record says so (${language})`, async ({ page }) => {
-    await speakLanguage(page, language);
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined }));
     await openChat(page);
     await dictate(page, t.dictate);
@@ -118,12 +117,12 @@ for (const [language, t] of Object.entries(texts)) {
   });
 
   test(`no words, and a service that fails, have their sentences (${language})`, async ({ page, transcription }) => {
+    transcription.setDeaf(true);
     await speakLanguage(page, language);
     await openChat(page);
     await setMicrophone(page, 'granted');
     const record = async () => {
-      await expect(chat(page).getByRole('button', { name: t.stop })).toBeVisible();
-      await page.waitForTimeout(800);
+      await expect(recordedSeconds(page)).toBeVisible();
       await dictate(page, t.stop);
     };
     await dictate(page, t.dictate);

@@ -1,12 +1,11 @@
-import { launchWith, microphoneSaying } from '../../test-kit/browser.ts';
+import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
+import { createGate } from '../../test-kit/gate.ts';
 import { countAlive, isMicrophoneOpen, watchDevices } from '../../test-kit/instruments.ts';
-import { expect, offered, openVisit, test, untilReady, visit, word } from '../../test-kit/voice-test.ts';
+import { passTime, startPageTime } from '../../test-kit/page-time.ts';
+import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
-test.use({ launchOptions: launchWith(...microphoneSaying('why-dark-en')), permissions: ['microphone'] });
-test.setTimeout(90_000);
+test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
-
-const speaking = { timeout: 15_000 };
 
 /** What daily-js would report to its maker is stopped by the policy: the one violation that is expected. */
 function expectOnlyReports(complaints: string[]) {
@@ -14,119 +13,134 @@ function expectOnlyReports(complaints: string[]) {
   complaints.length = 0;
 }
 
-for (const seconds of [1, 5, 20])
-  test(`a line that is gone for ${seconds} s in the middle of a sentence: said within a second, the same call goes on`, async ({
-    page,
-    faults,
-  }) => {
-    const calls = () => faults.requests.filter((path) => path === '/api/voice/call/web').length;
-    await openVisit(page, faults.origin);
-    await expect(word(page)).toHaveText('Clara is speaking', speaking);
-    faults.break(/./, { kind: 'reset' });
-    faults.tunnels.drop();
-    await expect(word(page)).toHaveText('Reconnecting...', { timeout: 1_500 });
-    expect(await isMicrophoneOpen(page)).toBe(false);
-    await page.waitForTimeout(seconds * 1000);
-    faults.heal();
-    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 5_000 });
-    expect(calls()).toBe(1);
-    await untilReady(page);
-    await offered(page).first().click();
-    await expect(word(page)).toHaveText('Clara is speaking', speaking);
-  });
+const countCalls = ({ requests }: FaultProxy) => requests.filter((path) => path === '/api/voice/call/web').length;
+const nothing = { tracks: 0, sockets: 0, players: 0, calls: 0 };
+
+test('a line that is gone for up to 20 s in the middle of a sentence: said at once, the same call goes on', async ({ page, faults }) => {
+  await startPageTime(page);
+  await openVisit(page, faults.origin);
+  for (const seconds of [1, 5, 20])
+    await test.step(`for ${seconds} s`, async () => {
+      await expect(word(page)).toHaveText('Clara is speaking');
+      faults.break(/./, { kind: 'reset' });
+      faults.tunnels.drop();
+      await expect(word(page)).toHaveText('Reconnecting...');
+      expect(await isMicrophoneOpen(page)).toBe(false);
+      await passTime(page, seconds * 1_000);
+      faults.heal();
+      await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
+      expect(countCalls(faults)).toBe(1);
+      await page.keyboard.press('Escape');
+      await expect(word(page)).toHaveText('Ready when you are');
+      await offered(page).first().click();
+    });
+  await expect(word(page)).toHaveText('Clara is speaking');
+});
 
 test('a line that is gone for 90 s: a new call that knows what was said', async ({ page, faults, complaints }) => {
-  test.setTimeout(180_000);
   const summaries: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/voice/call/web'))
       summaries.push(request.postDataJSON().assistantOverrides.variableValues.pastTranscriptSummary ?? '');
   });
+  await startPageTime(page);
   await openVisit(page, faults.origin);
-  await untilReady(page);
+  await makeReady(page);
   await offered(page).first().click();
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   faults.break(/./, { kind: 'reset' });
   faults.tunnels.drop();
-  await expect(word(page)).toHaveText('Reconnecting...', { timeout: 1_500 });
-  await page.waitForTimeout(90_000);
+  await expect(word(page)).toHaveText('Reconnecting...');
+  await passTime(page, 90_000);
   faults.heal();
   // Nobody in the new call is at the question that was being answered: it can be asked again.
-  await expect(word(page)).toHaveText('No answer yet', { timeout: 15_000 });
+  await expect(word(page)).toHaveText('No answer yet');
   expect(summaries.at(-1)).toContain('Visitor:');
   await visit(page)
     .getByRole('button', { name: /^(Try|Ask) again$/ })
     .click();
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   expectOnlyReports(complaints);
 });
 
 test('a silent line is noticed, too', async ({ page, faults }) => {
   await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   faults.break(/^\/voice\/room/, { kind: 'reset' });
   faults.tunnels.stall();
-  await expect(word(page)).toHaveText('Reconnecting...', { timeout: 6_000 });
+  await expect(word(page)).toHaveText('Reconnecting...');
   faults.heal();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 8_000 });
+  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
 test('a call machine that does not load: the visitor is told, and Retry brings the guide', async ({ page, faults, complaints }) => {
   faults.break(/^\/voice\/call-machine/, { kind: '404' });
   await openVisit(page, faults.origin);
-  await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 20_000 });
+  await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(visit(page).getByRole('heading').first()).toHaveText(
     /^Something went wrong\. The LLM (could not be reached|took too long to respond)\.$/,
   );
   faults.heal();
   await visit(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   expectOnlyReports(complaints);
 });
 
-test('a guide who joins after 10.5 s comes too late: told at 10 s, and nothing of that call is left', async ({ page, faults }) => {
-  faults.break(/^\/voice\/room/, { kind: 'late', ms: 10_500 });
+test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of that call is left', async ({ page, faults }) => {
+  const gate = createGate();
+  faults.break(/^\/voice\/room/, { kind: 'gate', gate });
+  await startPageTime(page);
   await openVisit(page, faults.origin);
-  const asked = Date.now();
-  await expect(visit(page).getByText('a moment', { exact: true })).toBeVisible({ timeout: 6_000 });
-  await expect(visit(page).getByRole('heading').first()).toHaveText('Something went wrong. The LLM took too long to respond.', {
-    timeout: 12_000,
-  });
-  expect(Date.now() - asked).toBeGreaterThan(9_000);
-  await page.waitForTimeout(3_000);
-  expect(await countAlive(page)).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
+  await expect.poll(() => faults.requests.some((path) => path.startsWith('/voice/room'))).toBe(true);
+  const late = visit(page).getByText('Something went wrong. The LLM took too long to respond.');
+  await passTime(page, 4_000);
+  await expect(visit(page).getByText('a moment', { exact: true })).toBeVisible();
+  await expect(late).toHaveCount(0);
+  await passTime(page, 6_000);
+  await expect(visit(page).getByRole('heading').first()).toHaveText('Something went wrong. The LLM took too long to respond.');
+  gate.open();
   faults.heal();
+  await expect.poll(() => countAlive(page)).toMatchObject(nothing);
   await visit(page).getByRole('button', { name: 'Keep waiting' }).click();
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
 });
 
 test('started twice there is one call; stopped while it starts there is none', async ({ page, faults }) => {
-  const calls = () => faults.requests.filter((path) => path === '/api/voice/call/web').length;
   await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
-  expect(calls()).toBe(1);
+  await expect(word(page)).toHaveText('Clara is speaking');
+  expect(countCalls(faults)).toBe(1);
   expect((await countAlive(page)).calls).toBe(1);
   const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
   await text?.click();
-  for (const waitMs of [0, 10, 40, 120, 300]) {
-    await audio?.click();
-    await page.waitForTimeout(waitMs);
-    await text?.click();
-    await expect.poll(() => countAlive(page), { timeout: 5_000 }).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
-  }
+  /** How far a call has come when it is stopped. */
+  const moments: Record<string, (callsBefore: number) => boolean | Promise<boolean>> = {
+    'at once': () => true,
+    'when it is asked for': (callsBefore) => countCalls(faults) > callsBefore,
+    'when it has an object': async () => (await countAlive(page)).calls > 0,
+    'when its line is open': () => faults.tunnels.count() > 0,
+    'when the microphone is live': async () => (await countAlive(page)).tracks > 0,
+  };
+  for (const [name, isThere] of Object.entries(moments))
+    await test.step(name, async () => {
+      const before = countCalls(faults);
+      await audio?.click();
+      await expect.poll(() => isThere(before), { intervals: [10] }).toBe(true);
+      await text?.click();
+      await expect.poll(() => countAlive(page)).toMatchObject(nothing);
+    });
   await audio?.click();
   await expect.poll(async () => (await countAlive(page)).calls).toBe(1);
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   expect((await countAlive(page)).calls).toBe(1);
 });
 
 test('a second tab is told who has the voice, and can take it over', async ({ page, context, faults }) => {
   await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking', speaking);
+  await expect(word(page)).toHaveText('Clara is speaking');
   const second = await context.newPage();
   await openVisit(second, faults.origin);
   await expect(visit(second).getByRole('heading').first()).toHaveText('Clara is speaking with you in another tab');
   await visit(second).getByRole('button', { name: 'Take over here' }).click();
-  await expect(word(second)).toHaveText(/Clara is speaking|Ready when you are/, speaking);
+  await expect(word(second)).toHaveText(/Clara is speaking|Ready when you are/);
   await expect(visit(page).getByRole('heading').first()).toHaveText('Clara is speaking with you in another tab');
 });

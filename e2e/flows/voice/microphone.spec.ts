@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
-import { launchWith } from '../../test-kit/browser.ts';
 import { watchDevices } from '../../test-kit/instruments.ts';
 import { failMicrophone, setMicrophone } from '../../test-kit/set-microphone.ts';
 import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
-
-test.use({ launchOptions: launchWith('--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required') });
 
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
@@ -13,6 +10,13 @@ async function expectTextInstead(page: Page) {
   await visit(page).getByRole('button', { name: 'Use text instead' }).click();
   await expect(visit(page).getByRole('textbox')).toBeVisible();
 }
+
+/** A visitor who was never here, in the same page. */
+const forgetVisitor = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 
 test('the guide says that it is an AI before the browser asks for the microphone', async ({ page, faults }) => {
   let asked = false;
@@ -41,22 +45,23 @@ test('denied: how to allow it, and asking again brings the guide', async ({ page
   await expect(heading(page)).toHaveText('The microphone is still blocked');
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test.describe('a microphone that cannot be had is named, and text serves', () => {
+test('a microphone that cannot be had is named, and text serves', async ({ page, faults }) => {
   for (const [name, title] of [
     ['NotAllowedError', /The microphone is (not allowed yet|still blocked)/],
     ['NotFoundError', 'No microphone was found'],
     ['NotReadableError', 'The microphone is being used elsewhere'],
   ] as const)
-    test(name, async ({ page, faults }) => {
+    await test.step(name, async () => {
       await failMicrophone(page, name);
       await openVisit(page, faults.origin);
       await allow(page).click();
       await expect(heading(page)).toHaveText(title);
       await expect(visit(page).getByRole('button', { name: 'Request again' })).toBeVisible();
       await expectTextInstead(page);
+      await forgetVisitor(page);
     });
 });
 
@@ -65,22 +70,23 @@ test('taken away in the middle of a sentence: says so, keeps what was said, and 
   await openVisit(page, faults.origin);
   await setMicrophone(page, 'granted');
   await page.reload();
-  await expect(word(page)).toHaveText('Clara is speaking', { timeout: 15_000 });
+  await expect(word(page)).toHaveText('Clara is speaking');
   await setMicrophone(page, 'denied');
-  await expect(heading(page)).toHaveText(/The microphone (has stopped|is still blocked)/, { timeout: 10_000 });
+  await expect(heading(page)).toHaveText(/The microphone (has stopped|is still blocked)/);
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
-  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/, { timeout: 15_000 });
+  await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test('a browser without media devices is told which one can, and has text', async ({ page, faults }) => {
+test('a browser without media devices is told which one can, a page without HTTPS that it needs it, and both have text', async ({
+  page,
+  faults,
+}) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined }));
   await openVisit(page, faults.origin);
   await expect(heading(page)).toHaveText('This browser cannot carry a conversation');
   await expectTextInstead(page);
-});
-
-test('a page without HTTPS says that it needs it', async ({ page, faults }) => {
+  await forgetVisitor(page);
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { get: () => false }));
   await openVisit(page, faults.origin);
   await expect(heading(page)).toHaveText('This site must be accessed via HTTPS for microphone access');

@@ -1,20 +1,18 @@
 import {
+  auditSchema,
   historySchema,
+  issuedGrantSchema,
   operatorSessionSchema,
   overviewSchema,
-  rollbackPreviewSchema,
-  rolloutsSchema,
-} from '@enfilade/server/registry/api/operator-shapes';
-import {
-  auditSchema,
-  issuedGrantSchema,
   pinResultSchema,
   publishedSchema,
   remotesSchema,
+  rollbackPreviewSchema,
   rollbackResultSchema,
   rolloutResultSchema,
+  rolloutsSchema,
   versionsSchema,
-} from '@enfilade/server/registry/api/shapes';
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import type { Dice } from '../dice.ts';
 import { rolloutMuseum, type SiteFacts } from '../fuzz-site.ts';

@@ -1,5 +1,5 @@
 import { startSite } from '../start-site.ts';
-import { expect, museums, test as siteTest } from '../test.ts';
+import { expect, test as siteTest } from '../test.ts';
 import { type EchoingServices, startEchoingServices } from './echoing-services.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
@@ -20,16 +20,15 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
       await use(services);
       await services.close();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
   site: [
     async ({ services }, use) => {
       const site = await startSite({ ...services.env, LOG_LEVEL: 'trace' });
-      await fetch(`${site.origin}/api/museums/${museums.belmonte}`);
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker' },
   ],
   recorder: async ({ site }, use) => {
     const recorder = await startRecorder(site.origin);

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeCanary, type Secret } from './secret.ts';
 
 /** The environment's names of secrets. */
 const secretVariable = /_(?:KEY|PASSWORD)$/;
 
-/** Puts secrets that can be recognised into an empty data folder, where the site would make its own at the first start. */
-export function plantSecrets(dataDir: string): Secret[] {
-  const [token, password] = [makeCanary(), makeCanary()];
+/** The secrets a site keeps in its data folder, where it would make its own at the first start. */
+const files: Record<string, { name: string; make(): string }> = {
+  'tokens/local': { name: 'the token of teams', make: makeCanary },
+  'tokens/operator': { name: 'the password of the operator', make: makeCanary },
   // 32 bytes, as the site wants them.
-  const visitKey = `CANARY-${randomUUID().replaceAll('-', '').slice(0, 25)}`;
+  'visit.key': { name: 'the key of visits', make: () => `CANARY-${randomUUID().replaceAll('-', '').slice(0, 25)}` },
+};
+
+/** Puts secrets that can be recognised into an empty data folder. */
+export function plantSecrets(dataDir: string): void {
   mkdirSync(path.join(dataDir, 'tokens'), { mode: 0o700 });
-  writeFileSync(path.join(dataDir, 'tokens/local'), `${token}\n`, { mode: 0o600 });
-  writeFileSync(path.join(dataDir, 'tokens/operator'), `${password}\n`, { mode: 0o600 });
-  writeFileSync(path.join(dataDir, 'visit.key'), visitKey, { mode: 0o600 });
-  return [
-    { name: 'the token of teams', value: token },
-    { name: 'the password of the operator', value: password },
-    { name: 'the key of visits', value: visitKey },
-  ];
+  for (const [file, { make }] of Object.entries(files)) {
+    writeFileSync(path.join(dataDir, file), make(), { mode: 0o600 });
+  }
+}
+
+/** The secrets that were planted in a data folder. */
+export function plantedSecrets(dataDir: string): Secret[] {
+  return Object.entries(files).map(([file, { name }]) => ({ name, value: readFileSync(path.join(dataDir, file), 'utf8').trim() }));
 }
 
 /** The secrets a site is given by its environment. */

@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run } from '../run.ts';
 
 /** What a command left behind. */
-export interface Told {
+export interface CommandResult {
   code: ExitCode;
   out: string;
   err: string;
@@ -18,7 +18,7 @@ export interface Told {
 
 export interface CommandLine {
   /** Runs a command in the same process, against the real routes. */
-  remotes(...argv: string[]): Promise<Told>;
+  remotes(...argv: string[]): Promise<CommandResult>;
   /** The same with `--json`. @returns the one document */
   json(...argv: string[]): Promise<unknown>;
   /** Writes a generated build. @returns its folder, as the command line is given it */
@@ -29,11 +29,11 @@ export interface CommandLine {
   app: FastifyInstance;
   origin: string;
   cwd: string;
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Runs a command and keeps what it says. */
-export async function capture(argv: readonly string[], places: { cwd: string; env: Record<string, string> }): Promise<Told> {
+export async function capture(argv: readonly string[], places: { cwd: string; env: Record<string, string> }): Promise<CommandResult> {
   const said = { out: '', err: '' };
   const sink = (to: keyof typeof said) => ({
     write(text: string) {
@@ -67,9 +67,9 @@ export async function openCommandLine(): Promise<CommandLine> {
     temporary,
     app,
     cwd,
-    async end() {
+    async close() {
       await app.close();
-      await temporary.end();
+      await temporary.close();
     },
   };
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

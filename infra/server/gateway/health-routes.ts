@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ReleaseSets } from './gateway-options.ts';
-import { sendAnswer } from './http/exchange.ts';
-import type { MiddlewareClient } from './upstream/middleware-client.ts';
-import type { SettingsFiles } from './upstream/settings-files.ts';
-import type { Metrics } from './watching/metrics.ts';
+import { sendResponse } from '../http/exchange.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { MiddlewareClient } from './museums/middleware-client.ts';
+import type { ReleaseSets } from './museums/release-sets.ts';
+import type { SettingsFiles } from './museums/settings-files.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
@@ -18,17 +18,17 @@ export interface HealthOptions {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is told and changes nothing: screens and text go on without it. `/metrics`: counts and
- * times in Prometheus' text format, none of which tells of a visitor.
+ * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
+ * times in Prometheus' text format, none of which identifies a visitor.
  */
 export function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: HealthOptions): void {
-  app.get('/healthz', (_, reply) => sendAnswer(reply, healthSchema, { status: 'ok' }));
+  app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
     const grave = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
     const isReady = grave.length === 0;
     const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
-    return sendAnswer(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
+    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
   });
 
   app.get('/metrics', async (_, reply) =>

@@ -3,8 +3,8 @@ import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-cont
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance } from 'fastify';
-import { parseInput } from './http/exchange.ts';
-import type { VisitSeal } from './visits/visit-cookie.ts';
+import { parseInput } from '../http/exchange.ts';
+import type { VisitCookie } from './visits/visit-cookie.ts';
 
 type Report = ReportsRequest['reports'][number];
 
@@ -12,7 +12,7 @@ type Report = ReportsRequest['reports'][number];
 export interface ReportFacts {
   /** Of the page, by its cookie; undefined on a page without a museum. */
   museumId: EntityId | undefined;
-  /** Of the sealed visit; before there is one, of the browser as it names itself, or of this request alone. */
+  /** Of the signed visit; before there is one, of the browser as it names itself, or of this request alone. */
   visitKey: string;
   /** Of the set the browser runs. */
   sequence: number;
@@ -22,11 +22,11 @@ export interface ReportFacts {
 export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
-  findVisit: VisitSeal['find'];
+  findVisit: VisitCookie['find'];
   onReport?: OnReport | undefined;
 }
 
-/** How remotes fare in browsers, for the log and for whoever watches. It begins no visit: a page that fails may have no museum. */
+/** How remotes work in browsers, for the log and the rollout guard. It begins no visit: a page that fails may have no museum. */
 export function registerReportRoute(app: FastifyInstance, { findVisit, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);

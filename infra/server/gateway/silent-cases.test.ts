@@ -1,7 +1,7 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from './http/error-catalogue.ts';
-import type { Limits } from './limits.ts';
+import { errorMessages } from '../http/http-error.ts';
+import type { Limits } from './gateway-options.ts';
 import { chatBody } from './testing/chat-client.ts';
 import { exhibitionId, exhibitionRecord, foreignExhibitionId, museumId, muteExhibitionId, visit } from './testing/samples.ts';
 import { type Script, sendJson } from './testing/scripted-server.ts';

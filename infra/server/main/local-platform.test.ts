@@ -2,9 +2,8 @@ import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import type { Upstreams } from '../gateway/gateway-options.ts';
+import { type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
-import { pickUpstreams } from './pick-upstreams.ts';
 import { parseSettings } from './settings.ts';
 
 const hosted = {
@@ -34,7 +33,7 @@ describe('the local platform', () => {
       loadPlatform: () => import('@enfilade/platform/platform'),
       clock: systemClock,
     });
-    return pickUpstreams(settings, platform.upstreams);
+    return upstreamsSchema.parse({ ...platform.upstreams, ...settings.upstreams });
   };
 
   it('runs as soon as one service is left out, and not when all are hosted', () => {
@@ -47,22 +46,25 @@ describe('the local platform', () => {
 
   it('speaks beside a hosted voice platform, with a key made for this run', async () => {
     const upstreams = await start(hosted.vapi);
-    expect(upstreams).toMatchObject({ vapiUrl: 'https://vapi.example.org', vapiKey: 'vapi-key', ttsModel: 'eleven_turbo_v2_5' });
+    expect(upstreams).toMatchObject({ vapi: { url: 'https://vapi.example.org', key: 'vapi-key' }, tts: { model: 'eleven_turbo_v2_5' } });
     const speak = (key: string) =>
-      fetch(`${upstreams.ttsUrl}/v1/text-to-speech/fr-1-solene`, {
+      fetch(`${upstreams.tts.url}/v1/text-to-speech/fr-1-solene`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'xi-api-key': key },
-        body: JSON.stringify({ text: 'Oui.', model_id: upstreams.ttsModel, language_code: 'fr' }),
+        body: JSON.stringify({ text: 'Oui.', model_id: upstreams.tts.model, language_code: 'fr' }),
       });
-    const answer = await speak(upstreams.ttsKey);
+    const answer = await speak(upstreams.tts.key);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
-    expect((await speak(upstreams.vapiKey)).status).toBe(401);
+    expect((await speak(upstreams.vapi.key)).status).toBe(401);
   });
 
   it('talks beside a hosted speech service', async () => {
     const upstreams = await start(hosted.tts);
-    expect(upstreams).toMatchObject({ ttsUrl: 'https://tts.example.org', ttsKey: 'tts-key', ttsModel: 'turbo' });
-    const answer = await fetch(`${upstreams.vapiUrl}/chat`, { method: 'POST', headers: { authorization: `Bearer ${upstreams.vapiKey}` } });
+    expect(upstreams).toMatchObject({ tts: { url: 'https://tts.example.org', key: 'tts-key', model: 'turbo' } });
+    const answer = await fetch(`${upstreams.vapi.url}/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${upstreams.vapi.key}` },
+    });
     expect(answer.status).toBe(400);
   });
 });

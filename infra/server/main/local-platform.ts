@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Upstreams } from '../gateway/gateway-options.ts';
+import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** The stand-ins, listening on a free port of this machine. */
@@ -13,8 +13,8 @@ export interface LocalPlatform {
 }
 
 /** Whether a hosted service was left out of the settings, so that a stand-in serves. */
-export function needsPlatform({ MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, TTS_URL, SETTINGS_URL }: SiteSettings): boolean {
-  return [MIDDLEWARE_URL, KB_URL, VAPI_URL, LLM_URL, TTS_URL, SETTINGS_URL].includes(undefined);
+export function needsPlatform({ upstreams }: SiteSettings): boolean {
+  return !upstreamsSchema.safeParse(upstreams).success;
 }
 
 export interface PlatformModule {
@@ -34,44 +34,21 @@ export interface LocalPlatformOptions {
 export async function startLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
   const { settings, content, speechProgram, clock } = options;
   const { createPlatform } = await options.loadPlatform();
-  const [password, vapiKey, llmKey, ttsKey] = [secret(), secret(), secret(), secret()];
-  const email = 'gateway@platform.invalid';
-  const transcription = pickTranscription(settings);
+  const runKey = randomBytes(32);
+  const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
+  // Its port is known once it listens, and it listens once it knows its keys.
+  const { middleware, vapi, llm, tts } = standInsOf({ url: 'http://127.0.0.1', secretOf });
   const app = await createPlatform({
     content,
-    credential: { email, password },
-    vapiKey,
-    llmKey,
-    ttsKey,
+    credential: { email: middleware.email, password: middleware.password },
+    vapiKey: vapi.key,
+    llmKey: llm.key,
+    ttsKey: tts.key,
     clock,
     speechProgram,
-    ...(transcription && { transcription }),
+    ...(settings.upstreams.stt && { transcription: settings.upstreams.stt }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  return {
-    upstreams: {
-      middlewareUrl: url,
-      middlewareEmail: email,
-      middlewarePassword: password,
-      kbUrl: url,
-      vapiUrl: url,
-      vapiKey,
-      llmUrl: url,
-      llmKey,
-      llmModel: 'stand-in',
-      ttsUrl: url,
-      ttsKey,
-      ttsModel: 'eleven_turbo_v2_5',
-      settingsUrl: `${url}/settings`,
-    },
-    close: () => app.close(),
-  };
-}
-
-const secret = (): string => randomBytes(24).toString('hex');
-
-/** The service that hears; its variables stand together or not at all. */
-function pickTranscription({ STT_URL: url, STT_KEY: key = '', STT_MODEL: model = '' }: SiteSettings) {
-  return url === undefined ? undefined : { url, key, model };
+  return { upstreams: standInsOf({ url, secretOf }), close: () => app.close() };
 }

@@ -3,15 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { ContentError } from '@enfilade/platform/content/content-error';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote, screenNames } from '@enfilade/shared-contracts/remote/contract';
-import { createLog } from '../gateway/http/create-log.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
+import { createLog } from '../http/create-log.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { firstName } from '../operators/first-account.ts';
-import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/registry-error.ts';
+import { bootstrapName } from '../operators/bootstrap-admin.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
-import { PortInUseError } from './port-in-use-error.ts';
+import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
 import { parseSettings, SettingsError, secretsOf } from './settings.ts';
-import { type Site, startSite } from './start-site.ts';
+import { PortInUseError, type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
 const expectedErrors = [
@@ -47,7 +46,7 @@ async function main(): Promise<void> {
   closeOnSignal(site);
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
-  print(`Operators — ${address}${passwordFile ? ` (name ${firstName}, password in ${path.relative(root, passwordFile)})` : ''}`);
+  print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
 }
 
 /** The first signal closes in order, a second one at once. */

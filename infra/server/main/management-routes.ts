@@ -3,7 +3,7 @@ import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { Operators } from '../operators/operators.ts';
-import type { OverviewFacts } from '../registry/api/reading/overview.ts';
+import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -13,7 +13,7 @@ export interface Management {
   tokens: readonly Token[];
   operators: Operators;
   /** What the site hears of how versions fare. */
-  watch: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
@@ -29,7 +29,7 @@ export function createManagementRoutes(given: Management): (app: FastifyInstance
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, watch: { healthOf, rolloutHealth } }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {

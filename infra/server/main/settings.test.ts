@@ -20,6 +20,7 @@ describe('parseSettings', () => {
       DATA_DIR: './.data',
       DAILY_BUDGET_CENTS: 100_000,
       VOICE_SLOTS: 10,
+      upstreams: {},
     });
   });
 
@@ -49,16 +50,16 @@ describe('parseSettings', () => {
       PUBLIC_ORIGIN: 'https://guide.example.org',
       DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
       SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
-      MIDDLEWARE_URL: 'https://museums.example.org/base',
-      KB_URL: 'http://127.0.0.1:9000',
-      SETTINGS_URL: 'https://bucket.example.org/files',
-      STT_URL: 'https://stt.example.org',
       TRUSTED_PROXIES: ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32', '::1'],
       DAILY_BUDGET_CENTS: 1200,
       VOICE_SLOTS: 25,
-      TTS_URL: 'https://tts.example.org',
-      TTS_KEY: 'k',
-      TTS_MODEL: 'm',
+      upstreams: {
+        middleware: { url: 'https://museums.example.org/base', email: 'a@b.c', password: 'pw' },
+        knowledgeBase: { url: 'http://127.0.0.1:9000' },
+        settings: { url: 'https://bucket.example.org/files' },
+        stt: { url: 'https://stt.example.org', key: 'k', model: 'm' },
+        tts: { url: 'https://tts.example.org', key: 'k', model: 'm' },
+      },
     });
   });
 

@@ -1,13 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-
-/** An address of a service: http or https, without credentials, query or fragment; a slash at its end is taken off. */
-const serviceUrlSchema = z
-  .string()
-  .max(2048)
-  .refine(isPlainUrl, 'must be an http or https address without credentials, query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
+import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn } from '../gateway/upstream/upstreams.ts';
 
 const originSchema = z
   .string()
@@ -28,8 +22,8 @@ const proxiesSchema = textSchema
     'must be addresses or ranges such as 10.0.0.5, 10.1.0.0/16, fd00::/8, with commas between',
   );
 
-/** Everything of design's list that this release reads. */
-const readSchema = z.object({
+/** Settings of the site itself. */
+const siteSchema = z.object({
   PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(8080),
   HOST: z
     .string()
@@ -42,22 +36,6 @@ const readSchema = z.object({
   SIGNING_KEY_FILE: keyFilesSchema.optional(),
   OPERATORS_FILE: textSchema.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  MIDDLEWARE_URL: serviceUrlSchema.optional(),
-  MIDDLEWARE_EMAIL: textSchema.optional(),
-  MIDDLEWARE_PASSWORD: textSchema.optional(),
-  KB_URL: serviceUrlSchema.optional(),
-  VAPI_URL: serviceUrlSchema.optional(),
-  VAPI_PRIVATE_KEY: textSchema.optional(),
-  LLM_URL: serviceUrlSchema.optional(),
-  LLM_KEY: textSchema.optional(),
-  LLM_MODEL: textSchema.optional(),
-  SETTINGS_URL: serviceUrlSchema.optional(),
-  STT_URL: serviceUrlSchema.optional(),
-  STT_KEY: textSchema.optional(),
-  STT_MODEL: textSchema.optional(),
-  TTS_URL: serviceUrlSchema.optional(),
-  TTS_KEY: textSchema.optional(),
-  TTS_MODEL: textSchema.optional(),
   /** Proxies whose X-Forwarded-For is believed; absent: nobody's. */
   TRUSTED_PROXIES: proxiesSchema.optional(),
   /** What all visitors together may spend on hosted services in a day. */
@@ -65,19 +43,15 @@ const readSchema = z.object({
   VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
 });
 
-/** Whoever sets these relies on them: a start that passes over them would be worse than none. */
+/** A site that ignored these would not do what its operator relies on. */
 const unsupported = ['ARTIFACTS_URL'] as const;
 
-/** A service's variables stand together or not at all. */
-const groups = [
-  ['MIDDLEWARE_URL', 'MIDDLEWARE_EMAIL', 'MIDDLEWARE_PASSWORD'],
-  ['VAPI_URL', 'VAPI_PRIVATE_KEY'],
-  ['LLM_URL', 'LLM_KEY', 'LLM_MODEL'],
-  ['STT_URL', 'STT_KEY', 'STT_MODEL'],
-  ['TTS_URL', 'TTS_KEY', 'TTS_MODEL'],
-] as const;
+export interface SiteSettings extends z.infer<typeof siteSchema> {
+  /** Of the services behind the site those that are hosted. */
+  upstreams: HostedUpstreams;
+}
 
-export type SiteSettings = z.infer<typeof readSchema>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment does not describe a site. One line a problem; values are not repeated, they may be secrets. */
 export class SettingsError extends Error {
@@ -92,36 +66,24 @@ export class SettingsError extends Error {
 }
 
 /** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
-export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
+export function parseSettings(environment: Environment): SiteSettings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const read = readSchema.safeParse(present);
+  const site = siteSchema.safeParse(present);
+  const { upstreams, problems: ofServices } = readUpstreams(present);
   const problems = [
-    ...(read.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...(site.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
-    ...groups.flatMap((group) => findGap(group, present)),
+    ...ofServices,
   ];
-  if (!read.success || problems.length > 0) throw new SettingsError(problems);
-  return read.data;
+  if (!site.success || problems.length > 0) throw new SettingsError(problems);
+  return { ...site.data, upstreams };
 }
 
-/** What must never be written to a log. */
-export function secretsOf(settings: SiteSettings): string[] {
-  const { DATABASE_URL: database, MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY, TTS_KEY } = settings;
+/** What must never be written to a log: keys and passwords, the database's as it stands in its address and as it is. */
+export function secretsOf({ DATABASE_URL: database, upstreams }: SiteSettings): string[] {
   const password = database === undefined ? '' : new URL(database).password;
-  const secrets = [database, password, decodeURIComponent(password), MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, STT_KEY, TTS_KEY];
+  const secrets = [database, password, decodeURIComponent(password), ...secretsIn(upstreams)];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
-}
-
-function findGap(group: readonly string[], present: Readonly<Record<string, unknown>>): string[] {
-  const set = group.filter((name) => name in present);
-  if (set.length === 0 || set.length === group.length) return [];
-  return group.filter((name) => !(name in present)).map((name) => `${name} is missing beside ${set.join(' and ')}`);
-}
-
-function isPlainUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && !username && !password && !search && !hash;
 }
 
 /** A range of everybody (`/0`) trusts nobody in particular, and is refused like a name. */

@@ -7,8 +7,8 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
-import { createLog } from '../gateway/http/create-log.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
+import { createLog } from '../http/create-log.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';
 

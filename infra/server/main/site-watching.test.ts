@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../gateway/http/create-log.ts';
-import { auditSchema, rolloutResultSchema } from '../registry/api/shapes.ts';
+import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, startSite } from './start-site.ts';

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../gateway/http/create-log.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
-import { overviewSchema } from '../registry/api/operator-shapes.ts';
+import { createLog } from '../http/create-log.ts';
 import { parseSettings } from './settings.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 
@@ -88,7 +88,7 @@ describe('a site without any setting', () => {
       body: JSON.stringify(chatBody({ visit, text: 'Who painted the ceiling of the painting salon?' })),
     });
     const events = readEvents({ text: await body.text() });
-    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['source', 'text', 'done']));
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['source', 'text', 'done']));
     expect(textOf(events).length).toBeGreaterThan(20);
   });
 

@@ -5,25 +5,33 @@ import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
-import { loadVisitKey } from '../gateway/visits/visit-key.ts';
+import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
+import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { openOperators } from '../operators/operators.ts';
 import { loadTokens } from '../registry/api/tokens.ts';
-import { openRegistry } from '../registry/open-registry.ts';
+import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
+import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { createWatch } from '../registry/watching/watch.ts';
-import { drawInMode } from './draw-in-mode.ts';
-import { listMuseums, type SiteMuseum } from './list-museums.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
-import { pickUpstreams } from './pick-upstreams.ts';
-import { pickVoice } from './pick-voice.ts';
-import { PortInUseError } from './port-in-use-error.ts';
-import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import type { SiteSettings } from './settings.ts';
+
+/** Somebody else listens where the site should. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+  readonly code = 'port-in-use';
+
+  constructor(host: string, port: number) {
+    super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
+  }
+}
 
 export interface SiteOptions {
   settings: SiteSettings;
@@ -35,7 +43,7 @@ export interface SiteOptions {
   speechProgram: string;
   /** See `LocalPlatformOptions`. */
   loadPlatform(): Promise<PlatformModule>;
-  /** Served unless the settings name another. */
+  /** Served unless the settings name another; its scenes wherever the other has none. */
   demoContentDir: string;
   /** Published and made the default at every start. */
   builds: readonly LocalBuild[];
@@ -82,8 +90,8 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options.builds);
-  const watch = createWatch({ registry, clock, log });
-  opened.push(() => watch.settle());
+  const metrics = createReleaseMetrics({ registry, clock, log });
+  opened.push(() => metrics.close());
   const platform = await openPlatform(options, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
@@ -93,17 +101,17 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, watch, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
-    upstreams: pickUpstreams(settings, platform?.upstreams),
+    upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,
-    drawScene: drawInMode,
+    demoContentDir: options.demoContentDir,
     visitKey: await loadVisitKey(dataDir),
     limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
-    onReport: watch.onReport,
+    onReport: metrics.onReport,
     clock,
     log,
   });
@@ -142,4 +150,55 @@ async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
+}
+
+/** A remote built on this machine. */
+interface LocalBuild {
+  name: string;
+  folder: string;
+}
+
+const actor = 'local-build';
+
+/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
+async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+  const published = await Promise.all(
+    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
+  );
+  for (const { name, version } of published) {
+    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
+    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+  }
+}
+
+/** The hosted platform hears by itself; ours does where a transcription service is named. */
+function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
+}
+
+/** A museum as it is listed when the site has started. */
+interface SiteMuseum {
+  id: EntityId;
+  /** Its id where only its profile is known. */
+  name: string;
+  address: string;
+  wallCode?: string | undefined;
+}
+
+interface ListMuseumsInput {
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: readonly ProfileFile[];
+  origin: string;
+}
+
+/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
+function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
+  const known = content
+    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
+    : profiles.flatMap(({ museum, wallCode }) => {
+        const id = parseEntityId(museum);
+        return id ? [{ id, name: id, wallCode }] : [];
+      });
+  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findAccount, OperatorsFileError, parseAccounts } from './account.ts';
-import { decoyOf } from './password.ts';
+import { dummyHash } from './password.ts';
 
-const password = decoyOf('');
+const password = dummyHash('');
 const rossi = { name: 'm.rossi', email: 'M.Rossi@museum.example', password, museums: ['a'.repeat(24)] };
 const parse = (content: unknown) => parseAccounts('operators.json', JSON.stringify(content));
 const problemsOf = (content: unknown): readonly string[] => {

@@ -1,18 +1,19 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
-import { keptPasswordSchema } from './password.ts';
+import { passwordHashSchema } from './password.ts';
 
 /** So that `operator:<name>` is an actor of the journal, which has at most 64 characters. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,54}$/, 'must be 1 to 55 letters, digits, dots, hyphens and underscores');
 
-const whatMuseums = 'must be a list of museum ids, or "*"';
+const museumsMessage = 'must be a list of museum ids, or "*"';
 
 /** Somebody who may log in, and the museums they are bound to; `*` is all of them and the default. */
 export const accountSchema = z.strictObject({
   name: nameSchema,
   email: z.email('must be an e-mail address').max(254).optional(),
-  password: keptPasswordSchema,
-  museums: z.union([z.array(entityIdSchema).min(1, whatMuseums), z.literal('*')], whatMuseums),
+  password: passwordHashSchema,
+  museums: z.union([z.array(entityIdSchema).min(1, museumsMessage), z.literal('*')], museumsMessage),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -32,7 +33,7 @@ export function parseAccounts(file: string, text: string): Account[] {
   const json = parseJson(text);
   if (json === undefined) throw new OperatorsFileError(file, ['it is not JSON']);
   const parsed = z.array(accountSchema, 'must be a list of operators').safeParse(json);
-  const problems = [...(parsed.error?.issues ?? []).map(describe), ...findTwins(json)];
+  const problems = [...(parsed.error?.issues ?? []).map(describe), ...findDuplicates(json)];
   if (!parsed.success || problems.length > 0) throw new OperatorsFileError(file, problems);
   return parsed.data;
 }
@@ -50,23 +51,15 @@ function describe({ path, message, code }: z.core.$ZodIssue): string {
   return at === undefined ? `it ${what}` : [`operator ${Number(at) + 1}:`, rest.join('.'), what].filter((word) => word !== '').join(' ');
 }
 
-/** Whoever logs in must be one operator. */
-function findTwins(json: unknown): string[] {
-  const words = z.array(z.looseObject({ name: z.string().optional(), email: z.string().optional() })).safeParse(json).data ?? [];
+/** A name or an e-mail address must mean one operator. */
+function findDuplicates(json: unknown): string[] {
+  const entries = z.array(z.looseObject({ name: z.string().optional(), email: z.string().optional() })).safeParse(json).data ?? [];
   const first = new Map<string, number>();
-  return words.flatMap(({ name, email }, at) =>
+  return entries.flatMap(({ name, email }, at) =>
     [...new Set([name, email].flatMap((word) => word?.toLowerCase() ?? []))].flatMap((word) => {
       const before = first.get(word);
       first.set(word, before ?? at);
       return before === undefined ? [] : [`operator ${at + 1}: has the name or the e-mail address of operator ${before + 1}`];
     }),
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

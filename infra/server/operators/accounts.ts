@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Log } from '../registry/log.ts';
+import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
-/** The operators' file was taken away or damaged: nobody is let in on what it said before. Sessions go on once it is mended. */
+/** The operators' file was removed or damaged: nobody is admitted by its earlier content. Sessions are valid again once it is mended. */
 export class OperatorsUnavailableError extends Error {
   override readonly name = 'OperatorsUnavailableError';
   readonly code = 'operators-unavailable';
@@ -38,7 +38,7 @@ interface Read {
   problem?: OperatorsFileError;
 }
 
-/** The stamp is taken first: what changes while it is read is read again. */
+/** The stamp is read first: what changes while it is read is read again. */
 async function load(file: string): Promise<Read> {
   const stamp = await stampOf(file);
   try {
@@ -49,7 +49,7 @@ async function load(file: string): Promise<Read> {
   }
 }
 
-/** Changes with the file; undefined when there is none. The inode tells of a file that was put in its place within one tick of its clock. */
+/** Changes with the file; undefined when there is none. The inode shows a file that was put in its place within one tick of its clock. */
 async function stampOf(file: string): Promise<string | undefined> {
   const facts = await stat(file, { bigint: true }).catch(() => undefined);
   return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { comesFromSite } from '../gateway/http/same-site-guard.ts';
-import type { OperatorSession } from '../registry/api/operator-shapes.ts';
-import type { Log } from '../registry/log.ts';
-import { openAccounts } from './accounts.ts';
-import { findPasswordFile, makeFirstAccount, ownOperatorsFile } from './first-account.ts';
-import { createLoginTries } from './login-tries.ts';
-import { makeOnce } from './make-once.ts';
-import { registerOperatorRoutes } from './operator-routes.ts';
-import { createPasswordChecks } from './password-checks.ts';
-import { createSessionSeal } from './session-seal.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { clientAddress } from '../http/client-address.ts';
+import { parseInput, sendResponse } from '../http/exchange.ts';
+import { HttpError } from '../http/http-error.ts';
+import { comesFromSite } from '../http/same-site-guard.ts';
+import type { Log } from '../registry/state/log.ts';
+import type { Account } from './account.ts';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
+import { createFileOnce } from './create-file-once.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
+import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 
 export interface OperatorsOptions {
   dataDir: string;
@@ -24,7 +28,7 @@ export interface OperatorsOptions {
 }
 
 export interface Operators {
-  /** Logging in and out, below `/api/operators`. */
+  /** Logging in and out, below `/api/operators`. Writing routes stand behind the guard against requests of other sites. */
   registerRoutes(app: FastifyInstance): void;
   /**
    * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
@@ -45,14 +49,14 @@ export class ForeignRequestError extends Error {
 
 /** @throws OperatorsFileError */
 export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions): Promise<Operators> {
-  if (file === undefined) await makeFirstAccount(dataDir);
-  const accounts = await openAccounts(file ?? ownOperatorsFile(dataDir), log);
-  const seal = createSessionSeal(await loadSessionKey(dataDir), clock);
-  const use = { accounts, seal, tries: createLoginTries(clock), checkPassword: createPasswordChecks() };
+  if (file === undefined) await createBootstrapAdmin(dataDir);
+  const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
+  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock);
+  const dependencies = { accounts, cookie, throttle: createLoginThrottle(clock), checkPassword: createPasswordChecks() };
   return {
-    registerRoutes: (app) => registerOperatorRoutes(app, use),
+    registerRoutes: (app) => registerOperatorRoutes(app, dependencies),
     async sessionOf(request) {
-      const account = seal.find(request.headers.cookie, await accounts.current());
+      const account = cookie.find(request.headers.cookie, await accounts.current());
       if (!account) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
         throw new ForeignRequestError('This session came with a request that is not of our own pages.');
@@ -65,7 +69,58 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
 /** Sessions outlive a restart; gateways with one data folder share them. */
 async function loadSessionKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'keys/operators');
-  const key = Buffer.from((await makeOnce(file, () => `${randomBytes(32).toString('base64url')}\n`)).trim(), 'base64url');
+  const key = Buffer.from((await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`)).trim(), 'base64url');
   if (key.length !== 32) throw new Error(`${file} holds no key; delete it and start again to have one made.`);
   return key;
+}
+
+const sessionPath = '/api/operators/session';
+const bodyLimit = 4_096;
+const busyRetrySeconds = 5;
+
+/** `name`: the operator's name or e-mail address, in any case. `keep`: for 30 days on this device instead of 12 hours. */
+const loginBodySchema = z.strictObject({
+  name: z.string().min(1).max(254),
+  password: z.string().min(1).max(256),
+  keep: z.boolean(),
+});
+
+interface OperatorRoutesDependencies {
+  accounts: Accounts;
+  throttle: LoginThrottle;
+  checkPassword: CheckPassword;
+  cookie: SessionCookie;
+}
+
+function registerOperatorRoutes(app: FastifyInstance, { accounts, throttle, checkPassword, cookie }: OperatorRoutesDependencies): void {
+  app.post(sessionPath, { bodyLimit }, async (request, reply) => {
+    const { name, password, keep } = parseInput(loginBodySchema, request.body);
+    const account = await logIn(request, name, password);
+    request.log.info({ operator: account.name }, 'an operator logged in');
+    return withoutCaching(reply).header('set-cookie', cookie.create(account, keep)).code(204).send();
+  });
+  app.get(sessionPath, async (request, reply) => {
+    const account = cookie.find(request.headers.cookie, await accounts.current());
+    if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
+  });
+  app.delete(sessionPath, async (_request, reply) => withoutCaching(reply).header('set-cookie', cookie.removal).code(204).send());
+
+  async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
+    const current = await accounts.current();
+    const attempt = throttle.start(clientAddress(request), name);
+    if ('waitSeconds' in attempt) throw new HttpError('too-many', { retryAfterSeconds: attempt.waitSeconds });
+    const account = await checkPassword(current, name, password).catch((error: unknown) => {
+      attempt.release();
+      if (error instanceof PasswordsBusyError) throw new HttpError('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
+      throw error;
+    });
+    if (!account) throw new HttpError('unauthorized', { says: 'login-refused' });
+    attempt.succeed();
+    return account;
+  }
+}
+
+function withoutCaching(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { decoyOf, hashPassword, keptPasswordSchema, matchesPassword } from './password.ts';
+import { dummyHash, hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
-const isKept = (text: string) => keptPasswordSchema.safeParse(text).success;
+const isKept = (text: string) => passwordHashSchema.safeParse(text).success;
 
 describe('a kept password', () => {
   it('is matched by that password alone, in whichever of Unicode’s forms it was typed', async () => {
@@ -16,7 +16,7 @@ describe('a kept password', () => {
   });
 
   it('costs what it says, and not less than 2^15, 8, 1', () => {
-    const [, , , , salt, hash] = decoyOf('').split('$');
+    const [, , , , salt, hash] = dummyHash('').split('$');
     const costs: [string, boolean][] = [
       ['32768$8$1', true],
       ['65536$8$2', true],
@@ -42,7 +42,7 @@ describe('a kept password', () => {
   });
 
   it('has a decoy of the same cost, which nothing matches', async () => {
-    const decoy = decoyOf(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
+    const decoy = dummyHash(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
     expect(decoy).toMatch(/^scrypt\$65536\$8\$2\$/);
     expect(isKept(decoy)).toBe(true);
     expect(await matchesPassword('', decoy)).toBe(false);

@@ -2,9 +2,9 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { z } from 'zod';
 
 const [logLeast, logMost, saltBytes, hashBytes] = [15, 18, 16, 32];
-const kept = /^scrypt\$(\d{5,6})\$(\d{1,2})\$(\d)\$([\w-]{22,86})\$([\w-]{43,86})$/;
+const hashForm = /^scrypt\$(\d{5,6})\$(\d{1,2})\$(\d)\$([\w-]{22,86})\$([\w-]{43,86})$/;
 
-interface Kept {
+interface PasswordHash {
   N: number;
   r: number;
   p: number;
@@ -12,11 +12,11 @@ interface Kept {
   hash: Buffer;
 }
 
-/** A password as it is kept: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Weaker ones than 2^15, 8, 1 are refused. */
-export const keptPasswordSchema = z
+/** A stored password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Weaker ones than 2^15, 8, 1 are refused. */
+export const passwordHashSchema = z
   .string()
   .refine(
-    (text) => readKept(text) !== undefined,
+    (text) => parseHash(text) !== undefined,
     'must be scrypt$N$r$p$salt$hash, N a power of two from 32768 to 262144, r 8 to 16, p 1 to 4',
   );
 
@@ -28,20 +28,20 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether the password is the one that is kept. */
+/** Whether the password is the stored one. */
 export async function matchesPassword(password: string, text: string): Promise<boolean> {
-  const held = readKept(text);
-  return held !== undefined && timingSafeEqual(await derive(password, held), held.hash);
+  const stored = parseHash(text);
+  return stored !== undefined && timingSafeEqual(await derive(password, stored), stored.hash);
 }
 
-/** What no password matches and what takes as long to find out as with the one that is kept. */
-export function decoyOf(text: string): string {
-  const { N, r, p } = readKept(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
+/** What no password matches and what takes as long to find out as with the stored one. */
+export function dummyHash(text: string): string {
+  const { N, r, p } = parseHash(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
   return ['scrypt', N, r, p, randomBytes(saltBytes).toString('base64url'), randomBytes(hashBytes).toString('base64url')].join('$');
 }
 
-function readKept(text: string): Kept | undefined {
-  const [, N, r, p, salt, hash] = kept.exec(text) ?? [];
+function parseHash(text: string): PasswordHash | undefined {
+  const [, N, r, p, salt, hash] = hashForm.exec(text) ?? [];
   if (!salt || !hash) return undefined;
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const isPower = Number.isInteger(Math.log2(cost.N)) && cost.N >= 2 ** logLeast && cost.N <= 2 ** logMost;
@@ -50,7 +50,7 @@ function readKept(text: string): Kept | undefined {
 }
 
 /** The same password typed on another keyboard may come in another of Unicode's forms. */
-function derive(password: string, { N, r, p, salt, hash }: Kept): Promise<Buffer> {
+function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) =>
     scrypt(password.normalize('NFC'), salt, hash.length, options, (error, derived) => (error ? reject(error) : resolve(derived))),

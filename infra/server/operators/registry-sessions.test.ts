@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stage.end();
-  await temporary.end();
+  await temporary.close();
 });
 
 const pin = (museumId: string, headers: Record<string, string>) =>

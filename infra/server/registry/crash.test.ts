@@ -4,9 +4,9 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
-import type { JournalRecord } from './journal/record.ts';
-import { openRegistry } from './open-registry.ts';
-import { RegistryLockedError } from './registry-error.ts';
+import { openRegistry } from './registry.ts';
+import type { JournalRecord } from './state/record.ts';
+import { RegistryLockedError } from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
 import {
   bundleCrashingGateway,

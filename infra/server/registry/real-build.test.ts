@@ -10,7 +10,7 @@ let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 /** Builds the smallest of screens as a team does. @returns dist */
 async function buildScreen(): Promise<string> {

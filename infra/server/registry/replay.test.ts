@@ -1,8 +1,8 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { MuseumKey } from './journal/record.ts';
 import type { Registry } from './registry.ts';
-import { StaleError, UnknownReleaseError } from './registry-error.ts';
+import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
@@ -52,7 +52,7 @@ describe('a registry that is opened again', () => {
           const before = await everythingOf(temporary.registry());
           expect(await everythingOf(await temporary.reopen())).toEqual(before);
         } finally {
-          await temporary.end();
+          await temporary.close();
         }
       }),
       { numRuns: 15 },

@@ -1,7 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { askGateway, museumId } from './ask.mjs';
+import { builtPackages, root } from '../workspace.mjs';
 import { figure, quantile } from './figure.mjs';
+import { askGateway, museumId } from './measure-chat.mjs';
 import { freePort, pssOfTree, siteAddress, startProcess } from './start-process.mjs';
+
+export function measureBuild() {
+  for (const name of builtPackages) rmSync(path.join(root, name, 'dist'), { recursive: true, force: true });
+  const began = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout + stderr);
+  const seconds = (performance.now() - began) / 1000;
+  figure('build of everything', `${seconds.toFixed(1)} s`, '30 s', seconds <= 30);
+}
 
 /** @param {string} dataDir */
 export async function measureStart(dataDir) {

@@ -1,5 +1,5 @@
 import { figure, quantile } from './figure.mjs';
-import { runBrowser } from './run-browser.mjs';
+import { runBrowser } from './measure-browser.mjs';
 
 const limit = 1.5;
 const [few, many] = [10, 500];

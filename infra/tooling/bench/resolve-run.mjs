@@ -1,6 +1,7 @@
-// Run by measure-resolve in a process of its own, whose memory is the figure: the registry of 10,000 museums, resolving.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+// Run by measure-resolve in a process of its own, whose memory is the figure: the registry of 10,000 museums, resolving.
 
 const museums = 10_000;
 const versions = 200;

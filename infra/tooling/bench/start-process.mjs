@@ -1,8 +1,9 @@
-// Starts what is measured, as a user would, and ends all of it.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { root } from '../scripts/workspace.mjs';
+import { root } from '../workspace.mjs';
+
+// Starts what is measured, as a user would, and ends all of it.
 
 /** What a site prints when it is ready. */
 export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;

@@ -1,8 +1,6 @@
-import { DevError, DevUsageError } from './dev-error.ts';
 import { help, readArguments, usage } from './read-arguments.ts';
-import { type Places, runAgainst } from './run-against.ts';
-import { runEverything } from './run-everything.ts';
-import { createTerminal } from './terminal.ts';
+import { type Places, runAgainst, runEverything } from './run.ts';
+import { createTerminal, DevError, DevUsageError } from './terminal.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
 // The entry of `npm run dev`, run from the repository's root. npm says in INIT_CWD where it was called.

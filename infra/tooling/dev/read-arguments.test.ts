@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { DevUsageError } from './dev-error.ts';
 import { readArguments } from './read-arguments.ts';
+import { DevUsageError } from './terminal.ts';
 
 describe('npm run dev', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DevUsageError } from './dev-error.ts';
+import { DevUsageError } from './terminal.ts';
 
 /** What `npm run dev --` is to do. */
 export type DevTask =

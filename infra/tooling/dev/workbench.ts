@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { createLocalRemotes, type LocalRemotes } from './builds/local-remotes.ts';
-import type { WatchedBuild } from './builds/watch-build.ts';
-import { type RemoteFolder, watchRemote } from './builds/watch-remote.ts';
-import { createLocalSets } from './rewrite/local-sets.ts';
-import { type DevServer, type DevServerOptions, startDevServer } from './server/dev-server.ts';
-import { createPageEvents, type PageEvents } from './server/page-events.ts';
+import { type DevServer, type DevServerOptions, startDevServer } from './dev-server.ts';
+import { createLocalRemotes, type LocalRemotes } from './local-builds.ts';
+import { createLocalSets } from './local-sets.ts';
+import { createPageEvents, type PageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
+import type { WatchedBuild } from './watch-remote.ts';
+import { type RemoteFolder, watchRemote } from './watch-remote.ts';
 
 /** One dev server with what is built for it; closing it ends all of it and takes away what was built. */
 export interface Workbench {

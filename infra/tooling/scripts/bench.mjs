@@ -5,19 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureCost } from '../bench/load/measure-cost.mjs';
-import { measureOverload } from '../bench/load/measure-overload.mjs';
-import { measureVisits } from '../bench/load/measure-visits.mjs';
-import { measureBuild } from '../bench/measure-build.mjs';
-import { measureFirstWord } from '../bench/measure-first-word.mjs';
-import { measureFuzz } from '../bench/measure-fuzz.mjs';
-import { measureKills } from '../bench/measure-kills.mjs';
-import { measureRelease } from '../bench/measure-release.mjs';
-import { measureResolve } from '../bench/measure-resolve.mjs';
-import { measureSoak } from '../bench/measure-soak.mjs';
-import { measureStart } from '../bench/measure-start.mjs';
+import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
+import { measureSoak, measureVoice } from '../bench/measure-browser.mjs';
+import { measureFirstWord } from '../bench/measure-chat.mjs';
+import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
+import { measureBuild, measureStart } from '../bench/measure-start.mjs';
+import { measureFuzz, measureKills } from '../bench/measure-tests.mjs';
 import { measureThread } from '../bench/measure-thread.mjs';
-import { measureVoice } from '../bench/measure-voice.mjs';
-import { root } from './workspace.mjs';
+import { root } from '../workspace.mjs';
 
 /** @type {Record<string, (dataDir: string) => void | Promise<void>>} */
 const measures = {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { budgetOf, entryBudget, loadedAtMost, voiceBudget } from '../../../shared-contracts/build/budgets.mjs';
-import { builtPackages, root } from './workspace.mjs';
+import { builtPackages, root } from '../workspace.mjs';
 
 /** @typedef {{ name: string, bytes: number, limitBytes: number }} Figure */
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
-import { inputHash, markBuilt, root, stalePackages } from './workspace.mjs';
+import { inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
 
 process.env['NODE_ENV'] = 'production';
 const began = Date.now();

@@ -1,8 +1,8 @@
 // Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBrowser, findBrowser } from './ensure-browser.mjs';
-import { root } from './workspace.mjs';
+import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { root } from '../workspace.mjs';
 
 const problem = ensureBrowser();
 if (problem) {

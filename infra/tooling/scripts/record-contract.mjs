@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { contractFingerprint } from '../../../shared-contracts/build/contract-surface.mjs';
-import { root } from './workspace.mjs';
+import { root } from '../workspace.mjs';
 
 const folder = path.join(root, 'shared-contracts');
 const file = path.join(folder, 'remote/contract-history.json');

@@ -1,7 +1,7 @@
 // `npm run remotes -- COMMAND`: the teams' and operators' command line. Builds it when it is stale.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root, stalePackages } from './workspace.mjs';
+import { root, stalePackages } from '../workspace.mjs';
 
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();

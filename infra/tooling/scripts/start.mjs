@@ -1,7 +1,7 @@
 // `npm start`: builds what is stale in a process of its own (its memory goes with it), then is the site.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root, stalePackages } from './workspace.mjs';
+import { root, stalePackages } from '../workspace.mjs';
 
 process.chdir(root);
 if (stalePackages().length > 0) {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBrowser, findBrowser } from './ensure-browser.mjs';
-import { root } from './workspace.mjs';
+import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { root } from '../workspace.mjs';
 
 process.chdir(root);
 const began = Date.now();
@@ -149,10 +149,10 @@ const node = process.execPath;
 const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL'];
 const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
 const built = check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
-await check('format and lint', bin('biome'), ['ci', '.']);
-await check('types', bin('tsc'), ['-p', 'tsconfig.json']);
-await built;
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+await check('format and lint', bin('biome'), ['ci', '.']);
+await check('types', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:types']}`]);
+await built;
 await Promise.all([
   check('import rules', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:imports']}`]),
   check('unused code', bin('knip'), []),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isMicrophoneOpen } from './derive-voice.ts';
-import { type MachineState, silent } from './machine-state.ts';
+import { isMicrophoneOpen } from './call-state.ts';
+import { initialState, type MachineState } from './machine-state.ts';
 import { createRandom, makeEvent } from './testing/any-event.ts';
 import { walk, walkAll } from './testing/walk.ts';
 
@@ -9,7 +9,7 @@ describe('the machine, through any events', () => {
   it('keeps every law for a million of them', () => {
     const random = createRandom(20_261_120);
     const visits = new Map<string, number>();
-    let state: MachineState = silent;
+    let state: MachineState = initialState;
     let openings = 0;
     for (let count = 0; count < 1_000_000; count += 1) {
       state = walk(state, makeEvent([random(), random(), random()], state.turn));

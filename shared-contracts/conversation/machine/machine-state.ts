@@ -1,16 +1,17 @@
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import type { FailureCategory, Phase } from '../conversation.ts';
-import type { ConnectionStep, Hearing } from '../voice/voice-state.ts';
+import type { ConnectionStep, SpeechRecognitionSource } from '../../voice/voice-state.ts';
+import type { Phase } from '../conversation.ts';
+import type { TransportEvent } from '../transport.ts';
 
 /** What the visitor has chosen before a call begins. */
-export type Wishes = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
+export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-/** Where a voice conversation stands beside its phase. Whatever can be derived of it is not in here. */
-export interface CallState extends Wishes {
+/** State of a voice conversation beside its phase. Whatever can be derived from it is not in here. */
+export interface CallState extends VoicePreferences {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
-  readonly hearing: Hearing;
+  readonly hearing: SpeechRecognitionSource;
   /** The visitor's switch in continuous talk. */
   readonly isMicrophoneMuted: boolean;
   /** The gap after a hang. */
@@ -19,62 +20,49 @@ export interface CallState extends Wishes {
   readonly wasUnheard: boolean;
 }
 
-/** Where a conversation stands, without a word that was said. */
+/** State of a conversation, without a word that was said. */
 export interface MachineState {
   readonly phase: Phase;
   /** Beside the phase, never inside it: a counter that restarts would let a late answer pass for a new one. */
   readonly turn: number;
-  /** The transport answers for itself; without it a message has to wait. */
+  /** The transport answers; without it a message has to wait. */
   readonly isConnected: boolean;
   /** The turn's message waits for the transport to connect. */
   readonly isQueued: boolean;
-  /** Where a lost line goes on once it is restored. */
+  /** Phase after a lost connection is restored. */
   readonly resumes: 'ready' | 'thinking' | 'speaking';
   /** Undefined unless the transport is a call, or a call was the last one and failed. */
   readonly call: CallState | undefined;
 }
 
-interface EventPayloads {
-  /** By the visitor. Also changes a running transport for another; `wishes` come with a call. */
-  started: { readonly wishes: Wishes | undefined };
-  stopped: unknown;
-  said: unknown;
-  retried: unknown;
-  interrupted: unknown;
-  held: unknown;
-  released: unknown;
-  'talking-mode-chosen': { readonly talkingMode: VisitConfig['talkingMode'] };
-  'microphone-switched': { readonly isMuted: boolean };
-  'guide-switched': { readonly isMuted: boolean };
-  /** By the transport, about itself: `lost` by a fault, `ended` in peace. */
-  connected: unknown;
-  lost: { readonly category: FailureCategory };
-  ended: unknown;
-  'microphone-granted': { readonly hearing: Hearing };
-  slow: unknown;
-  queued: { readonly ahead: number | undefined };
-  'line-lost': unknown;
-  'line-restored': unknown;
-  hang: unknown;
-  'hang-over': unknown;
-  'playback-blocked': unknown;
-  'playback-resumed': unknown;
-  /** By the transport, about the visitor's voice in continuous talk. */
-  heard: unknown;
-  'heard-out': unknown;
-  /** By the transport, about a turn. */
-  'answer-began': { readonly turn: number };
-  'answer-ended': { readonly turn: number };
-  'answer-broke': { readonly turn: number };
-  /** No words came; `understood`: they came after all. */
-  unheard: { readonly turn: number };
-  understood: { readonly turn: number };
-}
+/** By the visitor. `start-requested` also replaces a running transport; `preferences` come with a call. */
+type VisitorEvent =
+  | { type: 'start-requested'; preferences: VoicePreferences | undefined }
+  | { type: 'stopped' | 'message-sent' | 'retried' | 'interrupted' | 'held' | 'released' }
+  | { type: 'talking-mode-chosen'; talkingMode: VisitConfig['talkingMode'] }
+  | { type: 'microphone-switched' | 'guide-switched'; isMuted: boolean };
 
-export type EventType = keyof EventPayloads;
-export type MachineEvent<Type extends EventType = EventType> = { [One in Type]: { readonly type: One } & EventPayloads[One] }[Type];
+/** Follow from a transport's words, or from time that has passed. */
+type DerivedEvent =
+  | { type: 'answer-started'; turn: number }
+  /** Words of the visitor's came after a turn was `unheard`. */
+  | { type: 'understood'; turn: number }
+  | { type: 'hang-passed' };
 
-/** What the runner has to do, in order. Microphone and guide's voice follow from the state itself. */
-export type Command = 'connect' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
+/** Words, levels and pictures move no phase. */
+type ContentEvent = 'text' | 'source' | 'room' | 'spoken' | 'guide-level' | 'visitor-level' | 'video';
 
-export const silent: MachineState = { phase: 'off', turn: 0, isConnected: false, isQueued: false, resumes: 'ready', call: undefined };
+export type MachineEvent = VisitorEvent | DerivedEvent | Exclude<TransportEvent, { type: ContentEvent }>;
+export type EventType = MachineEvent['type'];
+
+/** What the runtime has to do, in order. Microphone and guide's voice follow from the state itself. */
+export type TransportCommand = 'connect' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
+
+export const initialState: MachineState = {
+  phase: 'off',
+  turn: 0,
+  isConnected: false,
+  isQueued: false,
+  resumes: 'ready',
+  call: undefined,
+};

@@ -19,7 +19,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|\s)[*_~`]{1,3}(?=\S*$)/g, ''],
 ];
 
-/** An escaped mark is kept out of the marks' sight in a plane no text uses. */
+/** Escaped marks are moved to code points no text uses, so that the patterns pass over them. */
 const hidingPlace = 0xe000;
 const hide = (_: string, mark: string) => String.fromCharCode(hidingPlace + mark.charCodeAt(0));
 const showAgain = (hidden: string) => String.fromCharCode(hidden.charCodeAt(0) - hidingPlace);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Speaker, TranscriptLine } from '../conversation.ts';
-import { summarize, summaryLimit } from './summarize.ts';
+import { summarize, summaryLimit } from './transcript.ts';
 
 const line = (speaker: Speaker, text: string, turn = 1): TranscriptLine => ({ key: `${turn}`, turn, speaker, text });
 

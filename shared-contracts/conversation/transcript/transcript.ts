@@ -1,10 +1,10 @@
-import type { Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
+import type { ConversationState, Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
 import { splitLines } from './split-lines.ts';
 
 type Transcript = readonly TranscriptLine[];
 type Turns = Readonly<Record<number, TurnDetails>>;
 
-/** What a turn's lines consist of; an opening is what the guide was told to say when a transport connected. */
+/** What a turn's lines consist of; an opening is what the guide was ordered to say when a transport connected. */
 type Part = Speaker | 'opening';
 
 /** The visitor's words: one line, first of its turn. */
@@ -45,20 +45,43 @@ function placeOf(transcript: Transcript, turn: number, part: Part): number {
   return at < 0 ? transcript.length : at;
 }
 
-/** The lines of both speakers as plain text, `---` between turns. */
-export function toTranscriptText(transcript: Transcript): string[] {
-  return transcript.flatMap((line, index) => {
-    const previous = transcript[index - 1];
-    return previous && previous.turn !== line.turn ? ['---', line.text] : [line.text];
-  });
-}
-
 /** Changes the details of a turn; a turn that has none gets them. */
-export function describeTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
+export function updateTurn(turns: Turns, turn: number, change: Partial<TurnDetails>): Turns {
   return { ...turns, [turn]: { sources: [], state: 'arriving', ...turns[turn], ...change } };
 }
 
 /** Says how a turn went, once: one that is not arriving any more stays as it ended. */
-export function settleTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
-  return turns[turn]?.state === 'arriving' ? describeTurn(turns, turn, { state }) : turns;
+export function closeTurn(turns: Turns, turn: number, state: 'complete' | 'broken'): Turns {
+  return turns[turn]?.state === 'arriving' ? updateTurn(turns, turn, { state }) : turns;
+}
+
+/** Characters of a summary. */
+export const summaryLimit = 4000;
+
+const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
+
+/**
+ * The visit so far, for a new transport: `[room 2/3 Painting Salon]` when the tour's room is known, then
+ * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when nothing was said.
+ */
+export function summarize({ transcript, room }: Pick<ConversationState, 'transcript' | 'room'>): string | undefined {
+  const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit)] : [];
+  const lines = transcript.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text.replace(/\s+/g, ' ')}`);
+  const kept = [...location, ...pickLast(lines, summaryLimit - (location[0]?.length ?? -1) - 1)];
+  return kept.length > 0 ? kept.join('\n') : undefined;
+}
+
+/** The last lines that fit, joined by line breaks; of a last one that is too long its end. */
+function pickLast(lines: readonly string[], limit: number): string[] {
+  let rest = limit;
+  const kept: string[] = [];
+  for (const line of lines.toReversed()) {
+    if (line.length > rest) {
+      if (kept.length === 0 && rest > 1) kept.push(`…${line.slice(1 - rest)}`);
+      break;
+    }
+    kept.push(line);
+    rest -= line.length + 1;
+  }
+  return kept.reverse();
 }

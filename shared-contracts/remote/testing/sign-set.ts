@@ -1,6 +1,5 @@
 import type { ReleaseSet } from '../release-set.ts';
-import { setKeyId } from '../signed-set/set-key.ts';
-import { signedBytes } from '../signed-set/signed-bytes.ts';
+import { setKeyId, signedBytes } from '../signed-set.ts';
 
 export interface TestSigner {
   /** SPKI in base64. */

@@ -1,6 +1,6 @@
 import { type ChatResponse, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../http/error-catalogue.ts';
+import { errorMessages } from '../../http/http-error.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
@@ -53,8 +53,7 @@ describe('a chat platform that', () => {
     if (code === 'upstream-timeout') await site.reopen({ limits: shortLimits });
     site.upstreams.on(chatPath, script);
     const events = await ask(site.gateway);
-    const last = events.at(-1);
-    expect([last?.event, last?.data]).toMatchObject(['error', { code, message: errorMessages[code] }]);
+    expect(events.at(-1)).toMatchObject({ type: 'error', code, message: errorMessages[code] });
     expect(textOf(events).replaceAll('The ', '')).toBe('');
     expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
   });
@@ -73,7 +72,7 @@ describe('a chat platform that', () => {
   it('failed is asked again when the same message is sent again', async () => {
     const body = chatBody();
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    expect((await ask(site.gateway, body)).map(({ event: name }) => name)).toEqual(['error']);
+    expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
     site.upstreams.on(chatPath, (_, response) =>
       sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }),
     );
@@ -82,12 +81,12 @@ describe('a chat platform that', () => {
 
   it('keeps the connection open after its end mark keeps nobody waiting', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
-    expect((await ask(site.gateway)).at(-1)?.event).toBe('done');
+    expect((await ask(site.gateway)).at(-1)?.type).toBe('done');
   });
 
   it('ends its stream properly needs no end mark', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
-    expect((await ask(site.gateway)).map(({ event: name }) => name)).toEqual(['text', 'done']);
+    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['text', 'done']);
   });
 });
 
@@ -109,7 +108,7 @@ describe('a chat cut in the middle', () => {
     expect(new Set(points).size).toBe(200);
     const answers = await Promise.all(points.map((point) => ask(site.gateway, chatBody({ text: String(point) }))));
     for (const events of answers) {
-      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'upstream-failed' } });
+      expect(events.at(-1)).toMatchObject({ type: 'error', code: 'upstream-failed' });
       expect(whole.startsWith(textOf(events))).toBe(true);
     }
     expect(new Set(answers.map(textOf)).size).toBe(deltas.length + 1);
@@ -118,7 +117,7 @@ describe('a chat cut in the middle', () => {
 
   it('at the very end is whole', async () => {
     const events = await ask(site.gateway, chatBody({ text: String(bytes.length) }));
-    expect([textOf(events), events.at(-1)?.event]).toEqual([whole, 'done']);
+    expect([textOf(events), events.at(-1)?.type]).toEqual([whole, 'done']);
   });
 });
 
@@ -145,12 +144,12 @@ describe('a chat cut after each of its first 200 bytes', () => {
     const askAll = () => Promise.all(bodies.map((body) => ask(site.gateway, body)));
     const cut = await askAll();
     expect(cut.map((events) => events.at(-1))).toEqual(
-      points.map(() => expect.objectContaining({ event: 'error', data: expect.objectContaining({ code: 'upstream-failed' }) })),
+      points.map(() => expect.objectContaining({ type: 'error', code: 'upstream-failed' })),
     );
     expect(cut.map(textOf)).toEqual(points.map(toldBy));
     for (const _ of ['again', 'a third time']) {
       const answers = await askAll();
-      expect(answers.map((events) => [textOf(events), events.at(-1)?.event])).toEqual(points.map(() => [deltas.join(''), 'done']));
+      expect(answers.map((events) => [textOf(events), events.at(-1)?.type])).toEqual(points.map(() => [deltas.join(''), 'done']));
     }
     expect([...asked.values()]).toEqual(points.map(() => 2));
   });
@@ -169,7 +168,7 @@ describe('one message sent twenty times', () => {
     expect(site.upstreams.count(chatPath)).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     for (const events of streams) {
-      expect([textOf(events), events.at(-1)?.data]).toEqual([answers[0]?.text, { messageId: answers[0]?.messageId }]);
+      expect([textOf(events), events.at(-1)]).toEqual([answers[0]?.text, { type: 'done', messageId: answers[0]?.messageId }]);
     }
     expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
   });

@@ -74,6 +74,6 @@ describe('leaving a chat', () => {
     const answer = ask(site.gateway, chatBody());
     await call;
     const [events] = await Promise.all([answer, site.gateway.app.close()]);
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'busy', retryAfterSeconds: 1 } });
+    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'busy', retryAfterSeconds: 1 });
   });
 });

@@ -33,7 +33,7 @@ describe('POST /api/chat', () => {
       'no-store',
     ]);
     const events = readEvents(answer);
-    expect(events.map(({ event }) => event)).toEqual(['source', 'room', 'text', 'text', 'done']);
+    expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'text', 'text', 'done']);
     expect(textOf(events)).toBe('The books are old.');
     expect(asked()[0].stream).toBe(true);
   });
@@ -118,7 +118,7 @@ describe('POST /api/chat', () => {
       setTimeout(() => response.destroy(), 20);
     });
     const events = await ask(site.gateway, chatBody(), { cookie });
-    expect([events.map(({ event }) => event), textOf(events)]).toEqual([['text', 'error'], 'The']);
+    expect([events.map(({ type }) => type), textOf(events)]).toEqual([['text', 'error'], 'The']);
     site.upstreams.on(chatPath, (_, response) =>
       sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }),
     );
@@ -188,7 +188,7 @@ describe('POST /api/chat', () => {
       response.end();
     });
     const events = await ask(site.gateway);
-    expect([textOf(events), events.at(-1)?.event]).toEqual([deltas.join(''), 'done']);
+    expect([textOf(events), events.at(-1)?.type]).toEqual([deltas.join(''), 'done']);
   });
 
   it('leaves sources out that cannot be read, and answers', async () => {
@@ -198,6 +198,6 @@ describe('POST /api/chat', () => {
       { role: 'assistant', content: 'Fine.' },
     ];
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
-    expect((await ask(site.gateway)).map(({ event }) => event)).toEqual(['text', 'done']);
+    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['text', 'done']);
   });
 });

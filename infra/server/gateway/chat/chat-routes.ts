@@ -1,20 +1,28 @@
-import { type ChatRequest, chatRequestSchema, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { addToReply, formatReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
+import {
+  type ChatRequest,
+  type ChatResponse,
+  chatRequestSchema,
+  chatResponseSchema,
+  ratingRequestSchema,
+  welcomeRequestSchema,
+  welcomeResponseSchema,
+} from '@enfilade/shared-contracts/api/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
-import { requireAssistant } from '../guide/require-assistant.ts';
-import { parseInput, sendAnswer } from '../http/exchange.ts';
+import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { settleFailed } from '../spending/pay-for.ts';
+import { chargeFailed } from '../spending/charge-for.ts';
 import { chatPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains } from './chat-chains.ts';
-import type { ChatTurn, TurnWork } from './chat-turn.ts';
-import type { ChatTurns } from './chat-turns.ts';
-import { collectAnswer } from './collect-answer.ts';
-import { createEventStream } from './event-stream.ts';
+import type { ChatChains, ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -26,54 +34,114 @@ export interface ChatRoutesOptions {
 }
 
 interface Question {
-  asked: ChatRequest;
+  message: ChatRequest;
   visit: CheckedVisit;
-  asker: RequestVisit;
-  stream: boolean;
+  visitor: RequestVisit;
+  isStreamed: boolean;
 }
 
-/** `POST /api/chat`: an answer in one piece, or as server-sent events where the browser asks for them. */
+/** The typed conversation: welcome, questions and ratings. */
 export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOptions): void {
+  registerWelcomeRoute(app, options);
+  registerRatingRoute(app, options);
+
+  // An answer in one piece, or as server-sent events where the browser asks for them.
   app.post('/api/chat', async (request, reply) => {
-    const asked = parseInput(chatRequestSchema, request.body);
-    const stream = wantsEvents(request);
-    const visit = await checkVisit(asked.visit, options.museums);
-    const { museumId } = asked.visit;
-    const asker = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: asked.clientMessageId });
-    const turn = joinTurn(options, { asked, visit, asker, stream }, request);
-    if (!stream) return sendAnswer(reply, chatResponseSchema, await collectAnswer(turn, request.raw));
+    const message = parseInput(chatRequestSchema, request.body);
+    const isStreamed = request.headers.accept?.includes('text/event-stream') ?? false;
+    const visit = await checkVisit(message.visit, options.museums);
+    const { museumId } = message.visit;
+    const visitor = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: message.clientMessageId });
+    const turn = joinTurn(options, { message, visit, visitor, isStreamed }, request);
+    if (!isStreamed) return sendResponse(reply, chatResponseSchema, await collectReply(turn, request.raw));
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(createEventStream(turn));
+      .send(createReplyStream(turn));
   });
 }
 
-function wantsEvents(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes('text/event-stream') ?? false;
-}
-
-/** The turn of a message, paid for by whoever asked first. @throws GatewayFault, see Spending and ChatTurns */
+/** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): ChatTurn {
-  const { asked, visit, asker } = question;
+  const { message, visit, visitor, isStreamed } = question;
   const assistant = requireAssistant(visit, request.log);
   const begin = (): TurnWork => {
-    const reservation = options.spending.reserve(asker, { work: 'chat', microCents: chatPrice });
+    const reservation = options.spending.reserve(visitor, { work: 'chat', microCents: chatPrice });
     return {
       async run(emit, signal) {
-        const previousChatId = options.chains.last(asker.id, asked.visit);
-        const { text, pastTranscriptSummary } = asked;
-        const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: question.stream });
+        const previousChatId = options.chains.last(visitor.id, message.visit);
+        const { text, pastTranscriptSummary } = message;
+        const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const chatId = await askGuide(options.guide, { body, emit, signal, requestId: request.id });
-        if (chatId !== undefined) options.chains.advance(asker.id, asked.visit, chatId);
+        if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
       },
-      onEnd(end, fault) {
-        if (fault) settleFailed(reservation, fault);
-        else reservation.settle();
-        if (fault) request.log.error({ code: fault.code, reason: fault.reason, err: fault.cause }, 'an answer failed');
+      onEnd(end, error) {
+        if (error) chargeFailed(reservation, error);
+        else reservation.charge();
+        if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },
     };
   };
-  return options.turns.join({ visitId: asker.id, request: asked }, begin);
+  return options.turns.join({ visitId: visitor.id, request: message }, begin);
+}
+
+/** `POST /api/ratings`: what visitors think of answers, for the log; who they are does not stand there. */
+function registerRatingRoute(app: FastifyInstance, { museums, visitOf }: ChatRoutesOptions): void {
+  app.post('/api/ratings', async (request, reply) => {
+    const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
+    const { museumId, exhibitionId } = visit;
+    const { consent } = await checkVisit(visit, museums);
+    visitOf(request, reply, { museumId, consent });
+    request.log.info({ museumId, exhibitionId, messageId, rating }, 'an answer was rated');
+    return reply.code(204).send();
+  });
+}
+
+/**
+ * `POST /api/welcome`: the exhibition's first words for this visitor. It begins no visit: its cookie could
+ * arrive after that of a question asked meanwhile, and the chat that began there would be lost.
+ */
+function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
+  app.post('/api/welcome', async (request, reply) => {
+    const { visit: named } = parseInput(welcomeRequestSchema, request.body);
+    const visit = await checkVisit(named, museums);
+    return sendResponse(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
+  });
+}
+
+/** The whole reply of a turn. @throws HttpError with which the turn failed, or when the visitor left */
+function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<ChatResponse> {
+  return new Promise((resolve, reject) => {
+    const reply: Omit<ChatResponse, 'messageId'> = { text: '', sources: [] };
+    let leave = () => {};
+    const onClose = () => {
+      leave();
+      reject(new HttpError('upstream-failed', { reason: 'the visitor left' }));
+    };
+    socket.once('close', onClose);
+    leave = turn.subscribe((event) => {
+      if (event.type !== 'done' && event.type !== 'error') return addToReply(reply, event);
+      socket.off('close', onClose);
+      if (event.type === 'done') resolve({ ...reply, messageId: event.messageId });
+      else reject(new HttpError(event.code, { retryAfterSeconds: event.retryAfterSeconds }));
+    });
+  });
+}
+
+/** A turn as server-sent events. Destroying the stream, as happens when the browser leaves, leaves the turn. */
+function createReplyStream(turn: ChatTurn): Readable {
+  let leave = () => {};
+  const stream = new Readable({
+    read() {},
+    destroy(error, callback) {
+      leave();
+      callback(error);
+    },
+  });
+  leave = turn.subscribe((event) => {
+    stream.push(formatReplyEvent(event));
+    if (event.type === 'done' || event.type === 'error') stream.push(null);
+  });
+  return stream;
 }

@@ -1,8 +1,24 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
 import type { ChatRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { type ChatTurn, startChatTurn, type TurnWork } from './chat-turn.ts';
+import { HttpError, toHttpError } from '../../http/http-error.ts';
+
+/** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
+export interface ChatTurn {
+  /** Calls with what was, then with what comes; `done` or `error` is the last. The returned function leaves. */
+  subscribe(listener: (event: ReplyEvent) => void): () => void;
+}
+
+export type TurnEnd = 'answered' | 'failed' | 'abandoned';
+
+export interface TurnWork {
+  /** Asks upstream; rejects when the answer failed. */
+  run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
+  onEnd(end: TurnEnd, error?: HttpError): void;
+}
 
 export interface TurnKey {
   visitId: string;
@@ -13,7 +29,7 @@ export interface TurnKey {
 export interface ChatTurns {
   /**
    * The turn of this message; work is begun only when there is none yet.
-   * @throws GatewayFault `refused` when the id stands for another message; what `begin` threw, and then there is no turn
+   * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
    */
   join(key: TurnKey, begin: () => TurnWork): ChatTurn;
 }
@@ -30,20 +46,91 @@ export function createChatTurns(): ChatTurns {
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');
-      const held = turns.get(key);
-      if (held && held.fingerprint !== fingerprint) throw new GatewayFault('refused', { reason: 'one message id, two messages' });
-      if (held) return held.turn;
+      const joined = turns.get(key);
+      if (joined && joined.fingerprint !== fingerprint) throw new HttpError('refused', { reason: 'one message id, two messages' });
+      if (joined) return joined.turn;
       const work = begin();
       const turn = startChatTurn({
         run: work.run,
-        onEnd(end, fault) {
-          // Only an answer is worth keeping: the same message may be asked again after a failure.
+        onEnd(end, error) {
+          // Only an answer is worth remembering: the same message may be asked again after a failure.
           if (end !== 'answered' && turns.peek(key)?.turn === turn) turns.delete(key);
-          work.onEnd(end, fault);
+          work.onEnd(end, error);
         },
       });
       turns.set(key, { turn, fingerprint });
       return turn;
     },
+  };
+}
+
+/** Starts the work at once. When the last listener leaves before the end, the work is broken off. */
+function startChatTurn({ run, onEnd }: TurnWork): ChatTurn {
+  const controller = new AbortController();
+  const listeners = new Set<(event: ReplyEvent) => void>();
+  const history: ReplyEvent[] = [];
+  let isOver = false;
+
+  const emit = (event: ReplyEvent) => {
+    if (isOver) return;
+    append(history, event);
+    isOver = event.type === 'done' || event.type === 'error';
+    for (const listener of [...listeners]) listener(event);
+  };
+  const fail = (cause: unknown) => {
+    if (isOver) return;
+    const error = toHttpError(cause);
+    onEnd('failed', error);
+    const { code, message, retryAfterSeconds } = error;
+    emit({ type: 'error', code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  };
+  const succeed = () => {
+    if (isOver) return;
+    onEnd('answered');
+    emit({ type: 'done', messageId: randomUUID() });
+  };
+  run(emit, controller.signal).then(succeed, fail);
+
+  return {
+    subscribe(listener) {
+      for (const event of [...history]) listener(event);
+      if (isOver) return () => {};
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (isOver || listeners.size > 0) return;
+        isOver = true;
+        onEnd('abandoned');
+        controller.abort();
+      };
+    },
+  };
+}
+
+/** Pieces of text become one piece. */
+function append(history: ReplyEvent[], event: ReplyEvent): void {
+  const last = history.at(-1);
+  if (last?.type === 'text' && event.type === 'text') history[history.length - 1] = { type: 'text', delta: last.delta + event.delta };
+  else history.push(event);
+}
+
+/**
+ * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
+ * A visitor who changes languages goes on with the same conversation.
+ */
+export interface ChatChains {
+  last(visitId: string, visit: Visit): string | undefined;
+  advance(visitId: string, visit: Visit, chatId: string): void;
+}
+
+const maxChains = 20_000;
+const chainLifeMs = 4 * 60 * 60 * 1000;
+
+export function createChatChains(clock: Clock): ChatChains {
+  const chains = new LRUCache<string, string>({ max: maxChains, ttl: chainLifeMs, ttlResolution: 0, perf: clock });
+  const keyOf = (visitId: string, { museumId, exhibitionId }: Visit) => [visitId, museumId, exhibitionId].join('/');
+  return {
+    last: (visitId, visit) => chains.get(keyOf(visitId, visit)),
+    advance: (visitId, visit, chatId) => void chains.set(keyOf(visitId, visit), chatId),
   };
 }

@@ -1,10 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { demoScene, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { fillScene } from './fill-scene.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const scenes = `/media/scenes/${museumId}`;
@@ -81,21 +83,29 @@ describe('files', () => {
     expect(logo.headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'");
   });
 
-  it('a scene is drawn in the colours of its museum, in both modes', async () => {
-    upstreams.onRecord(museumPath, { ...museumRecord, theme: { primaryColor: '#123456' } });
+  it('a scene is shown in the colours of its museum, in both modes', async () => {
+    const theme = { primaryColor: '#123456' };
+    upstreams.onRecord(museumPath, { ...museumRecord, theme });
     gateway.clock.turn(6 * 60_000);
-    const picture = await gateway.get(`${scenes}/staircase/positive.svg`);
-    expect(picture.text).toContain('staircase positive #123456');
+    const picture = await gateway.get(`${scenes}/library/positive.svg`);
+    expect(picture.text).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'positive'));
+    expect(picture.headers['content-type']).toBe('image/svg+xml');
     expect(picture.headers['cache-control']).toBe('public, max-age=86400');
     expect(picture.headers['content-security-policy']).toContain('sandbox');
-    expect(await unpacked(`${scenes}/staircase/negative.svg`)).toContain('staircase negative #123456');
+    expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'negative'));
   });
 
-  it('a scene is drawn in the house’s colours while its museum cannot be asked, and not kept', async () => {
+  it('a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
+    expect((await gateway.get(`${scenes}/staircase/positive.svg`)).text).toContain('own staircase');
+    expect((await gateway.get(`${scenes}/library/positive.svg`)).text).toContain('demo library');
+    expect((await gateway.get(`${scenes}/gallery-hall/positive.svg`)).status).toBe(404);
+  });
+
+  it('a scene is shown in the house’s colours while its museum cannot be asked, and not cached', async () => {
     const id = 'dddddddddddddddddddddddd';
     upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
     const picture = await gateway.get(`/media/scenes/${id}/library/positive.svg`);
-    expect([picture.text.includes('#7a1f2b'), picture.headers['cache-control']]).toEqual([true, 'no-store']);
+    expect([picture.text, picture.headers['cache-control']]).toEqual([fillScene(demoScene, houseTheme, 'positive'), 'no-store']);
   });
 
   it('HEAD tells the same without the body', async () => {

@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Artifacts } from '../gateway-options.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { immutable, sendFile } from './send-file.ts';
-import { loadStaticFiles } from './static-files.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { immutable, type StaticFile, sendFile } from './send-file.ts';
+
+/** The files of published remotes. */
+export interface Artifacts {
+  artifact(name: string, version: string, file: string): StaticFile | undefined;
+}
 
 export interface FileRoutesOptions {
   hostDir: string;
@@ -21,7 +26,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
 
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const file = files.get(`/static/${request.params['*']}`);
-    if (!file) throw new GatewayFault('not-found');
+    if (!file) throw new HttpError('not-found');
     return sendFile(request, reply.header('cache-control', immutable), file);
   });
 
@@ -33,8 +38,45 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
   app.get<{ Params: ArtifactParams }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const artifact = artifacts.artifact(name, version, file);
-    if (!artifact) throw new GatewayFault('not-found');
+    if (!artifact) throw new HttpError('not-found');
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
   });
+}
+
+const contentTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+};
+
+/**
+ * The files of the built host by address, listed once: what is not in the list does not exist, whatever
+ * the address says. The page itself is not among them.
+ */
+async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });
+  const found = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const all = new Set(found);
+  const files = new Map<string, StaticFile>();
+  for (const file of found) {
+    const contentType = contentTypes[path.extname(file)];
+    const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
+    if (!contentType || address === '/index.html') continue;
+    const brotli = `${file}.br`;
+    files.set(address, { path: file, contentType, brotliPath: all.has(brotli) ? brotli : undefined });
+  }
+  return files;
 }

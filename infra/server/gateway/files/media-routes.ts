@@ -1,23 +1,23 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import { houseTheme, type Theme } from '@enfilade/shared-contracts/museum/theme';
-import type { ThemeMode } from '@enfilade/shared-contracts/visit/session';
+import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { DrawScene } from '../gateway-options.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { sendAudio } from './send-audio.ts';
-import { acceptsBrotli, sendFile } from './send-file.ts';
+import { fillScene } from './fill-scene.ts';
+import { acceptsBrotli, sendAudio, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
+  /** Its scenes are served where `contentDir` has none of that name. */
+  demoContentDir: string;
   museums: MuseumDirectory;
-  drawScene: DrawScene;
 }
 
 const logoParamsSchema = z.object({ folder: z.string().regex(/^[a-z0-9-]{1,64}$/), file: z.enum(['logo.svg', 'logo-negative.svg']) });
@@ -41,48 +41,57 @@ const asPicture = (reply: FastifyReply) =>
     .header('cache-control', 'public, max-age=86400')
     .type('image/svg+xml');
 
-/** Museums' logos, the voices' samples, recorded introductions, and scenes drawn when they are first asked for. */
-export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums, drawScene }: MediaRoutesOptions): void {
-  const drawn = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
+/** Museums' logos, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
+  const filled = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
     maxSize: cacheBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
   });
 
-  const draw = async (scene: Scene, theme: Theme, mode: ThemeMode) => {
+  const readScene = (scene: Scene) => {
+    const read = (folder: string) => readFile(path.join(folder, 'scenes', `${scene}.svg`), 'utf8');
+    return read(contentDir)
+      .catch(() => read(demoContentDir))
+      .catch((cause: unknown) => {
+        throw new HttpError('not-found', { cause });
+      });
+  };
+
+  const loadPicture = async (scene: Scene, theme: Theme, mode: ThemeMode) => {
     const key = JSON.stringify([scene, mode, theme]);
-    const held = drawn.get(key);
-    if (held) return held;
-    const plain = Buffer.from(drawScene(scene, theme, mode));
+    const cached = filled.get(key);
+    if (cached) return cached;
+    const plain = Buffer.from(fillScene(await readScene(scene), theme, mode));
     const picture = { plain, brotli: await compress(plain, quality) };
-    drawn.set(key, picture);
+    filled.set(key, picture);
     return picture;
   };
 
   app.get('/media/museums/:folder/:file', async (request, reply) => {
     const params = logoParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { folder, file } = params.data;
     return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
   });
 
   app.get('/media/voices/:file', (request, reply) => {
     const params = voiceParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('voice-not-found');
+    if (!params.success) throw new HttpError('voice-not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'voices', params.data.file), missing: 'voice-not-found' });
   });
 
   app.get('/media/introductions/:file', (request, reply) => {
     const params = introductionParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     return sendAudio(request, reply, { path: path.join(contentDir, 'introductions', params.data.file), missing: 'not-found' });
   });
 
   app.get('/media/scenes/:museumId/:scene/:file', async (request, reply) => {
     const params = sceneParamsSchema.safeParse(request.params);
-    if (!params.success) throw new GatewayFault('not-found');
+    if (!params.success) throw new HttpError('not-found');
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
-    const picture = await draw(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
+    const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
     asPicture(reply).header('vary', 'Accept-Encoding');
     if (!theme) reply.header('cache-control', 'no-store');
     if (!acceptsBrotli(request)) return reply.send(picture.plain);
@@ -90,12 +99,12 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, museums,
   });
 }
 
-/** Undefined while the museum cannot be asked; it is drawn in the house's colours then, and not kept. */
+/** Undefined while the museum cannot be asked; it is shown in the house's colours then, and not cached. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;
   } catch (error) {
-    if (error instanceof GatewayFault && error.code === 'museum-not-found') throw error;
+    if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
     return undefined;
   }
 }

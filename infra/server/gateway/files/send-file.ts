@@ -2,21 +2,27 @@ import { readFile } from 'node:fs/promises';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { StaticFile } from './static-files.ts';
+import { HttpError } from '../../http/http-error.ts';
+
+/** A file to serve; `brotliPath` lies beside it when it was compressed at build. */
+export interface StaticFile {
+  path: string;
+  brotliPath?: string | undefined;
+  contentType: string;
+}
 
 /** The path names its content, so it never changes. */
 export const immutable = 'public, max-age=31536000, immutable';
 
 /** What every visitor asks for, as it was read. */
-const kept = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
+const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
 /** A file; one that never changes is read once. */
 async function readBytes(file: string, changes: boolean): Promise<Buffer> {
-  const held = changes ? undefined : kept.get(file);
-  if (held) return held;
+  const cached = changes ? undefined : fileCache.get(file);
+  if (cached) return cached;
   const bytes = await readFile(file);
-  if (!changes) kept.set(file, bytes);
+  if (!changes) fileCache.set(file, bytes);
   return bytes;
 }
 
@@ -26,7 +32,7 @@ export function acceptsBrotli(request: FastifyRequest): boolean {
   return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
 }
 
-/** Sends a file, compressed at build where it was and the client takes it. @throws GatewayFault `not-found`, or what a file that should be there says instead */
+/** Sends a file, compressed at build where it was and the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,9 +41,61 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
   const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
-    throw new GatewayFault(whenMissing, { cause });
+    throw new HttpError(whenMissing, { cause });
   });
   if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
   if (brotliPath) reply.header('content-encoding', 'br');
   return reply.type(file.contentType).send(bytes);
+}
+
+interface Recording {
+  path: string;
+  /** What is said when there is no such file. */
+  missing: 'voice-not-found' | 'not-found';
+}
+
+/**
+ * Sends a short recording, whole or the part asked for: iPhones play nothing from a server that knows no
+ * ranges. @throws HttpError as `missing` says
+ */
+export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { path, missing }: Recording): Promise<FastifyReply> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new HttpError(missing, { cause });
+  });
+  reply.type('audio/mpeg').header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
+  // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.
+  const range = request.headers['if-range'] ? undefined : parseByteRange(request.headers.range, bytes.length);
+  if (!range) return reply.send(bytes);
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${bytes.length}`).header('cache-control', 'no-store').send();
+  }
+  const { first, last } = range;
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${first}-${last}/${bytes.length}`)
+    .send(bytes.subarray(first, last + 1));
+}
+
+/** Bytes of a file, both ends included. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * What a `Range` header asks of a file of `size` bytes. Undefined: send it whole (no header, several ranges or
+ * nothing we read; RFC 9110 lets a server ignore those). 'unsatisfiable': it begins past the end.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (whole === undefined || (!from && !to)) return undefined;
+  if (!from) return lastBytes(Number(to), size);
+  const [first, wanted] = [Number(from), to ? Number(to) : size - 1];
+  // A range that ends before it begins is none at all.
+  if (to && wanted < first) return undefined;
+  return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
+}
+
+function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
+  return count > 0 && size > 0 ? { first: Math.max(0, size - count), last: size - 1 } : 'unsatisfiable';
 }

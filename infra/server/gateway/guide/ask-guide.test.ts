@@ -1,14 +1,14 @@
+import type { ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { TurnEvent } from '../chat/turn-event.ts';
-import { createLog } from '../http/create-log.ts';
-import { defaultLimits } from '../limits.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import { defaultLimits } from '../gateway-options.ts';
 import { textOf } from '../testing/chat-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
 import { startStream } from '../testing/scripted-upstreams.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../watching/metrics.ts';
 import { askGuide } from './ask-guide.ts';
 
 const vapiKey = 'canary-key-of-the-guide';
@@ -41,9 +41,9 @@ describe('a streamed answer', () => {
       for (const piece of pieces) response.write(piece);
       response.end();
     });
-    const events: TurnEvent[] = [];
-    const service = { upstream: services.of('guide'), vapiUrl: server.origin, vapiKey, promptMark, limits: defaultLimits.chat };
-    const call = { body, emit: (one: TurnEvent) => void events.push(one), signal: new AbortController().signal, requestId: 'r-1' };
+    const events: ReplyPart[] = [];
+    const service = { upstream: services.of('guide'), vapi: { url: server.origin, key: vapiKey }, promptMark, limits: defaultLimits.chat };
+    const call = { body, emit: (one: ReplyPart) => void events.push(one), signal: new AbortController().signal, requestId: 'r-1' };
     const ended = await askGuide(service, call).catch((fault: { reason: string }) => fault.reason);
     return [textOf(events), ended];
   };

@@ -1,73 +1,78 @@
-import type { Emit } from '../chat/turn-event.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { ChatLimits } from '../limits.ts';
-import type { Deadline } from '../upstream/deadline.ts';
-import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
-import { parseJson } from '../upstream/parse-json.ts';
-import { readText } from '../upstream/read-body.ts';
-import { refuseFailure } from '../upstream/refuse-failure.ts';
+import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { UpstreamStream } from '../upstream/upstream-call.ts';
-import { emitContext, guideAnswerSchema, noReplyText, pickContexts, pickReply } from './guide-answer.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+import { type EmitPart, readStreamedReply, readWholeReply } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
-import { answerLimitBytes, readGuideStream } from './guide-stream.ts';
+
+export interface GuideLimits {
+  firstByteMs: number;
+  idleMs: number;
+  wholeMs: number;
+}
 
 export interface GuideService {
   upstream: Upstream;
-  vapiUrl: string;
-  vapiKey: string;
-  /** A word nobody could guess, in front of what the guide is told: an answer that holds it recites its instruction. */
+  vapi: Upstreams['vapi'];
+  /** An unguessable word in front of the guide's instruction: an answer that contains it recites the instruction. */
   promptMark: string;
-  limits: ChatLimits;
+  limits: GuideLimits;
 }
 
 export interface GuideCall {
   body: ReturnType<typeof createGuideRequest>;
-  emit: Emit;
+  emit: EmitPart;
   /** Ends the call: nobody listens any more. */
   signal: AbortSignal;
   /** Of the request that asked first. */
   requestId?: string | undefined;
 }
 
+/** The platform does not know the conversation that was to be gone on with. */
+const forgotten = Symbol('forgotten');
+
 /**
  * One question to the platform; what comes is emitted as it comes. Resolves with the id the next question
  * of this conversation refers to.
- * @throws GatewayFault when it failed, broke off or took too long: what was emitted until then stands
+ * @throws HttpError when it failed, broke off or took too long: what was emitted until then stands
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
-  const { upstream, vapiKey, promptMark, limits } = service;
-  const { body, emit, signal } = call;
-  const { clock } = upstream;
-  const startedAt = clock.now();
-  const deadline = upstream.startDeadline(body.stream ? limits.firstByteMs : limits.wholeMs, [signal]);
-  const arrived = () => deadline.extend(Math.min(limits.idleMs, startedAt + limits.wholeMs - clock.now()));
-  try {
-    const answer = await openChat(service, call, deadline);
-    await refuseFailure(answer, 'the guide');
-    if (String(answer.headers['content-type']).startsWith('text/event-stream'))
-      return await readGuideStream(answer, { emit, arrived, secrets: [vapiKey, promptMark] });
-    const text = await readText(answer.body, answerLimitBytes);
-    refuseEcho(text, [vapiKey, promptMark]);
-    return emitWhole(text, emit);
-  } catch (error) {
-    return upstream.rethrow(error, deadline);
-  } finally {
-    deadline.end();
-  }
+  const startedAt = service.upstream.clock.now();
+  const chatId = await ask(service, call, startedAt);
+  if (chatId !== forgotten) return chatId;
+  // A conversation the platform has forgotten begins anew: better than one that never answers again.
+  const { previousChatId: _, ...body } = call.body;
+  const again = await ask(service, { ...call, body }, startedAt);
+  return again === forgotten ? undefined : again;
 }
 
-/** A conversation the platform has forgotten begins anew: better than one that never answers again. */
-async function openChat(service: GuideService, call: GuideCall, deadline: Deadline): Promise<UpstreamStream> {
-  const { upstream, vapiUrl, vapiKey, promptMark } = service;
-  const { requestId } = call;
-  const body = markPrompt(call.body, promptMark);
-  const headers = { accept: body.stream ? 'text/event-stream' : 'application/json' };
-  const answer = await upstream.open({ method: 'POST', url: `${vapiUrl}/chat`, bearer: vapiKey, headers, body, requestId }, deadline);
-  const { previousChatId, ...fresh } = call.body;
-  if (previousChatId === undefined || (answer.status !== 400 && answer.status !== 404)) return answer;
-  await answer.body.dump({ limit: 65_536 });
-  return openChat(service, { ...call, body: fresh }, deadline);
+function ask(service: GuideService, { body, emit, signal, requestId }: GuideCall, startedAt: number) {
+  const { upstream, vapi, promptMark, limits } = service;
+  const msUntil = (ms: number) => startedAt + ms - upstream.clock.now();
+  return upstream.ask(
+    {
+      method: 'POST',
+      url: `${vapi.url}/chat`,
+      bearer: vapi.key,
+      secrets: [promptMark],
+      headers: { accept: body.stream ? 'text/event-stream' : 'application/json' },
+      body: markPrompt(body, promptMark),
+      requestId,
+    },
+    {
+      limitMs: msUntil(body.stream ? limits.firstByteMs : limits.wholeMs),
+      signal,
+      onChunk: () => Math.min(limits.idleMs, msUntil(limits.wholeMs)),
+      async read(response): Promise<string | undefined | typeof forgotten> {
+        if (body.previousChatId !== undefined && (response.status === 400 || response.status === 404)) {
+          await response.discard();
+          return forgotten;
+        }
+        await assertOk(response, 'the guide');
+        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, emit);
+        return readStreamedReply(response, emit, [vapi.key, promptMark]);
+      },
+    },
+  );
 }
 
 function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
@@ -75,14 +80,4 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
   const { variableValues } = assistantOverrides;
   const instruction = `${mark}\n${variableValues.custom_instruction}`;
   return { ...body, assistantOverrides: { ...assistantOverrides, variableValues: { ...variableValues, custom_instruction: instruction } } };
-}
-
-/** An answer in one piece. */
-function emitWhole(text: string, emit: Emit): string {
-  const parsed = guideAnswerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new GatewayFault('upstream-failed', { reason: 'the guide answered in another shape' });
-  const { id, output } = parsed.data;
-  for (const context of pickContexts(output)) emitContext(context, emit);
-  emit({ event: 'text', data: { delta: pickReply(output) ?? noReplyText } });
-  return id;
 }

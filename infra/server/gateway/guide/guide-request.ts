@@ -21,7 +21,7 @@ const unkept = {
   analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
 } as const;
 
-/** The body of `POST /chat`: the exhibition's assistant, told who is visiting. */
+/** The body of `POST /chat`: the exhibition's assistant, with the visit's facts. */
 export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
   const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
   return {

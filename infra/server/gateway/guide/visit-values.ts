@@ -1,6 +1,11 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
 import type { CheckedVisit } from '../visits/check-visit.ts';
-import { fillPrompt, pickPromptText } from './fill-prompt.ts';
 import { promptWords } from './prompt-words.ts';
 
 /** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
@@ -8,12 +13,12 @@ export function firstMessageOf(visit: CheckedVisit, { firstMessage }: Assistant)
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
 }
 
-/** A text of the assistant in the visitor's language, told who is visiting. */
+/** A text of the assistant in the visitor's language, with the visit's facts filled in. */
 function textFor({ language, answers }: CheckedVisit, text: string): string {
   return fillPrompt(pickPromptText(text, language), answers, language);
 }
 
-/** What the guide is told of a visit, typed or spoken. */
+/** The visit's facts for the guide, typed or spoken. */
 export function visitValues(visit: CheckedVisit, assistant: Assistant) {
   const { museum, profile, exhibition, language, visitMode, answers } = visit;
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
@@ -30,4 +35,36 @@ export function visitValues(visit: CheckedVisit, assistant: Assistant) {
     artists: answers.artistSelection?.map((id) => nameOf.get(id) ?? id).join(', ') ?? '',
     custom_instruction: textFor(visit, assistant.prompt),
   };
+}
+
+/** Who guides through the visit's exhibition. @throws HttpError `exhibition-not-found` where nobody does */
+export function requireAssistant({ exhibition: { assistant } }: CheckedVisit, log: FastifyBaseLogger): Assistant {
+  if (assistant) return assistant;
+  log.warn('No exhibition or assistant found');
+  throw new HttpError('exhibition-not-found', { reason: 'the exhibition has no assistant' });
+}
+
+const textsSchema = z.partialRecord(z.enum(['en', 'de', 'fr']), z.string());
+
+/** A text of the middleware: plain, or JSON keyed by language, English where the language is missing. */
+export function pickPromptText(text: string, language: Language): string {
+  const texts = parseTexts(text);
+  return texts ? (texts[language] ?? texts.en ?? Object.values(texts)[0] ?? '') : text;
+}
+
+function parseTexts(text: string): z.infer<typeof textsSchema> | undefined {
+  return text.trimStart().startsWith('{') ? textsSchema.safeParse(parseJson(text)).data : undefined;
+}
+
+/** Fills `{{time}}`, `{{goals}}` and `{{visitorType}}` from the answers; other placeholders are the platform's own. */
+export function fillPrompt(prompt: string, answers: TailoringAnswers, language: Language): string {
+  const words = promptWords[language];
+  const say = (ids: readonly string[] = []) => ids.map((id) => words.answers[id] ?? id).join(', ') || words.unanswered;
+  const minutes = answers.time?.[0]?.replace('time.', '');
+  const values: Record<string, string> = {
+    time: minutes ? `${minutes} ${words.minutes}` : words.unanswered,
+    goals: say(answers.goals),
+    visitorType: say(answers.expertise),
+  };
+  return prompt.replace(/\{\{\s*(time|goals|visitorType)\s*\}\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -3,20 +3,19 @@ import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibit
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import type { MiddlewareClient } from '../upstream/middleware-client.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { MiddlewareClient } from './middleware-client.ts';
 import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 /** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */
 export interface MuseumDirectory {
-  /** @throws GatewayFault `museum-not-found`, `upstream-failed`, `upstream-timeout` */
+  /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
   loadMuseum(museumId: EntityId): Promise<Museum>;
   /** The record at hand, if there is one; asks nobody. */
   peekMuseum(museumId: EntityId): Museum | undefined;
-  /** Only an exhibition of this very museum. @throws GatewayFault, also `exhibition-not-found` */
+  /** Only an exhibition of this very museum. @throws HttpError, also `exhibition-not-found` */
   loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord>;
   /** What browsers may see of the museum's profile. */
   profileOf(museumId: EntityId): MuseumProfile;
@@ -56,7 +55,7 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
       const museum = await museums.load(museumId);
       if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) {
         log.warn({ museumId, exhibitionId }, nothingFoundText);
-        throw new GatewayFault('exhibition-not-found');
+        throw new HttpError('exhibition-not-found');
       }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
@@ -82,7 +81,7 @@ async function fetchExhibition({ middleware, log, museumId, exhibitionId }: Exhi
     if (!record.assistant) log.warn({ museumId, exhibitionId }, nothingFoundText);
     return record;
   } catch (error) {
-    const { code, reason } = error instanceof GatewayFault ? error : { code: 'internal', reason: undefined };
+    const { code, reason } = error instanceof HttpError ? error : { code: 'internal', reason: undefined };
     if (code === 'exhibition-not-found') log.warn({ museumId, exhibitionId }, nothingFoundText);
     else log.error({ museumId, exhibitionId, code, reason, err: error }, 'the exhibition could not be fetched');
     throw error;

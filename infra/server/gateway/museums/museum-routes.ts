@@ -4,12 +4,10 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { ReleaseSets } from '../gateway-options.ts';
-import { createAnswerWriter, parseInput, sendAnswer, sendJson } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { readVisitor } from '../page/read-visitor.ts';
-import { isKnownTag } from './known-tag.ts';
+import { createResponseWriter, parseInput, sendJson, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
+import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
@@ -20,15 +18,15 @@ const alwaysAsk = (reply: FastifyReply) => reply.header('cache-control', 'privat
 
 /** Museums, exhibitions and release sets for the browser. */
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
-  const writeMuseum = createAnswerWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
-  const writeExhibition = createAnswerWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
-  const writeSet = createAnswerWriter(releaseSetSchema, (set: ReleaseSet) => set);
+  const writeMuseum = createResponseWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
+  const writeExhibition = createResponseWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
+  const writeSet = createResponseWriter(releaseSetSchema, (set: ReleaseSet) => set);
 
   app.get('/api/museums', async (request, reply) => {
     const { code } = parseInput(codeQuerySchema, request.query);
     const museumId = museums.findByCode(code);
-    if (!museumId) throw new GatewayFault('museum-not-found');
-    return sendAnswer(reply, codeResponseSchema, { museumId });
+    if (!museumId) throw new HttpError('museum-not-found');
+    return sendResponse(reply, codeResponseSchema, { museumId });
   });
 
   app.get('/api/museums/:museumId', async (request, reply) => {
@@ -49,4 +47,10 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
     alwaysAsk(reply).headers({ etag: tag, vary: 'Cookie' });
     return isKnownTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, writeSet(set));
   });
+}
+
+/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
+function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
 }

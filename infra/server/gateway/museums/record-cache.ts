@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 export interface CacheLimits {
   /** Served without asking. */
@@ -17,11 +17,11 @@ export interface CacheLimits {
 export interface RecordCache<T> {
   /** @throws what `load` threw, when nothing old can stand in */
   load(key: string): Promise<T>;
-  /** What is held, however old within `staleMs`; asks nobody. */
+  /** The cached record, however old within `staleMs`; asks nobody. */
   peek(key: string): T | undefined;
 }
 
-interface Held<T> {
+interface CachedRecord<T> {
   value: T;
   loadedAt: number;
   askAgainAt: number;
@@ -39,15 +39,16 @@ export interface RecordCacheOptions<T> {
 const maxRecords = 1000;
 const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
-const isNotFound = (error: unknown): error is GatewayFault => error instanceof GatewayFault && notFound.has(error.code);
+const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
 /** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
 export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>): RecordCache<T> {
-  const records = new LRUCache<string, Held<T>>({ max: maxRecords });
-  const missing = new LRUCache<string, { fault: GatewayFault; until: number }>({ max: maxMissing });
+  const records = new LRUCache<string, CachedRecord<T>>({ max: maxRecords });
+  const missing = new LRUCache<string, { error: HttpError; until: number }>({ max: maxMissing });
   const running = new Map<string, Promise<T>>();
 
-  const holdsStill = (held: Held<T> | undefined): held is Held<T> => held !== undefined && clock.now() - held.loadedAt < limits.staleMs;
+  const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>
+    cached !== undefined && clock.now() - cached.loadedAt < limits.staleMs;
 
   const refresh = async (key: string): Promise<T> => {
     try {
@@ -64,29 +65,29 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
   const fallBack = (key: string, error: unknown): T => {
     if (isNotFound(error)) {
       records.delete(key);
-      missing.set(key, { fault: error, until: clock.now() + limits.missingMs });
+      missing.set(key, { error, until: clock.now() + limits.missingMs });
       throw error;
     }
-    const held = records.get(key);
-    if (!holdsStill(held)) throw error;
-    held.askAgainAt = clock.now() + limits.staleRetryMs;
-    log.warn({ record: name, reason: error instanceof GatewayFault ? (error.reason ?? error.code) : undefined }, 'serving an old record');
-    return held.value;
+    const cached = records.get(key);
+    if (!isUsable(cached)) throw error;
+    cached.askAgainAt = clock.now() + limits.staleRetryMs;
+    log.warn({ record: name, reason: error instanceof HttpError ? (error.reason ?? error.code) : undefined }, 'serving an old record');
+    return cached.value;
   };
 
   return {
     load(key) {
-      const held = records.get(key);
-      if (held && clock.now() < held.askAgainAt && holdsStill(held)) return Promise.resolve(held.value);
+      const cached = records.get(key);
+      if (cached && clock.now() < cached.askAgainAt && isUsable(cached)) return Promise.resolve(cached.value);
       const unknown = missing.get(key);
-      if (unknown && clock.now() < unknown.until) return Promise.reject(unknown.fault);
+      if (unknown && clock.now() < unknown.until) return Promise.reject(unknown.error);
       const started = running.get(key) ?? refresh(key).finally(() => running.delete(key));
       running.set(key, started);
       return started;
     },
     peek(key) {
-      const held = records.get(key);
-      return holdsStill(held) ? held.value : undefined;
+      const cached = records.get(key);
+      return isUsable(cached) ? cached.value : undefined;
     },
   };
 }

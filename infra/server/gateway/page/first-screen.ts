@@ -6,7 +6,7 @@ import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { type ArrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { PageVisit } from './page-visit.ts';
+import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 
 /** What the host will draw first, and for which exhibition. */
 export interface FirstScreen {
@@ -20,7 +20,7 @@ export interface FirstScreen {
  */
 export function pickFirstScreen(
   path: ArrivalPath,
-  visit: PageVisit,
+  visit: VisitAddress,
   known: { museum: Museum; profile: MuseumProfile },
 ): FirstScreen | undefined {
   const { museum, profile } = known;
@@ -35,7 +35,7 @@ export function pickFirstScreen(
     entryScreen: profile.entryScreen,
     offeredQuestions: questions.map(({ id }) => id),
     openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
-    askedQuestion: visit.askedQuestion,
+    askedQuestion: visit.question,
   });
   const screen = screenAt(decision.path);
   return screen && { screen, exhibitionId: decision.chooseExhibitionId ?? exhibitionId };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createPageHeaders, type PageHeadersOptions } from './page-headers.ts';
+import { createPageHeaders, type PageHeadersOptions } from './page-html.ts';
 
 const connectsTo = (options: PageHeadersOptions) =>
   /connect-src ([^;]+)/.exec(String(createPageHeaders(options)['content-security-policy']))?.[1]?.split(' ');

@@ -94,6 +94,20 @@ describe('the page', () => {
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
+  it('reads an address in capitals as the host does, whatever museum is stored', async () => {
+    const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
+    const page = await gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
+    expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
+    expect(setOf(page).museumId).toBe(museumId);
+    expect([screenOf(page), page.text.includes(`/exhibitions/${exhibitionId}"`)]).toEqual(['tailoring', true]);
+  });
+
+  it.each(['belmonte', ''])('drops the stored museum for an address whose museum is no id (%s), as the host does', async (museum) => {
+    const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
+    const page = await gateway.get(`/?museum=${museum}`, { cookie });
+    expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
+  });
+
   it('shows itself for an unknown museum too, with the default set and no preloads', async () => {
     const page = await gateway.get(`/?museum=${unknownId}`);
     expect([page.status, page.text.includes('preload')]).toEqual([200, false]);

@@ -8,15 +8,13 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/contract';
 import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReleaseSets, Visitor } from '../gateway-options.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { pickFirstScreen } from './first-screen.ts';
-import { createPage, type PageContent } from './page-html.ts';
-import { type PageVisit, readPageVisit } from './page-visit.ts';
-import { type Preload, preloadsOf } from './preloads.ts';
-import { readVisitor } from './read-visitor.ts';
+import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions {
   hostDir: string;
@@ -44,9 +42,9 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const known = pagePaths.find((candidate) => candidate === address);
     const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
     const parameters = new URLSearchParams(query);
-    const visit = readPageVisit(parameters, parseVisitCookies(cookie));
-    const { id = randomBytes(8).toString('hex'), ...held } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage(options, { path: known, visit, visitor: { id, ...held }, acceptLanguage });
+    const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
+    const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
+    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
     return reply
       .code(known ? 200 : 404)
       .headers(options.headers)
@@ -56,7 +54,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
 
 interface Navigation {
   path: (typeof pagePaths)[number] | undefined;
-  visit: PageVisit;
+  visit: VisitAddress;
   /** The page itself sets no cookie: the host keeps the number that stands in it. */
   visitor: Visitor & { id: string };
   acceptLanguage: string | undefined;
@@ -92,15 +90,15 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
 
 /** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
 function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
-  const held = museums.peekMuseum(museumId);
-  if (held) return Promise.resolve(held);
+  const cached = museums.peekMuseum(museumId);
+  if (cached) return Promise.resolve(cached);
   return new Promise((resolve) => {
     const cancel = clock.after(pageWaitMs, () => resolve(undefined));
-    const settle = (museum?: Museum) => {
+    const finish = (museum?: Museum) => {
       cancel();
       resolve(museum);
     };
-    museums.loadMuseum(museumId).then(settle, () => settle());
+    museums.loadMuseum(museumId).then(finish, () => finish());
   });
 }
 

@@ -1,6 +1,5 @@
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-key';
-import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { SetChoice } from '../gateway-options.ts';
+import type { SetChoice } from '../museums/release-sets.ts';
 import { museumId, unsignedSet } from '../testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';

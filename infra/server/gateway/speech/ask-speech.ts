@@ -1,15 +1,13 @@
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { refuseEcho } from '../upstream/guard/refuse-echo.ts';
-import { readBytes } from '../upstream/read-body.ts';
+import { HttpError, type ParticularMessage } from '../../http/http-error.ts';
+import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { refuseSpeech } from './refuse-speech.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 
 export interface SpeechService {
   upstream: Upstream;
-  ttsUrl: string;
-  ttsKey: string;
-  ttsModel: string;
+  tts: Upstreams['tts'];
   speechMs: number;
 }
 
@@ -21,7 +19,7 @@ export interface Utterance {
   spoken: string;
 }
 
-export interface SpeechCall {
+interface SpeechCall {
   /** Ends the call: nobody waits for the sound any more. */
   signal: AbortSignal;
   /** Of the request that asked first. */
@@ -33,33 +31,48 @@ const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
-/**
- * One text as MP3, whole.
- * @throws GatewayFault as the service refused, `upstream-failed`, `upstream-timeout`
- */
-export async function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
-  const { upstream, ttsUrl, ttsKey, ttsModel, speechMs } = service;
+/** One text as MP3, whole. @throws HttpError as the service refused, `upstream-failed`, `upstream-timeout` */
+export function askSpeech(service: SpeechService, utterance: Utterance, { signal, requestId }: SpeechCall): Promise<Buffer> {
+  const { upstream, tts, speechMs } = service;
   const { providerVoice, language, spoken } = utterance;
-  const deadline = upstream.startDeadline(speechMs, [signal]);
-  try {
-    const answer = await upstream.open(
-      {
-        method: 'POST',
-        url: `${ttsUrl}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
-        headers: { accept: 'audio/mpeg', 'xi-api-key': ttsKey },
-        body: { text: spoken, model_id: ttsModel, language_code: language, voice_settings: voiceSettings },
-        requestId,
-      },
-      deadline,
-    );
-    await refuseSpeech(answer);
-    const sound = await readBytes(answer.body, soundLimitBytes);
-    refuseEcho(sound, [ttsKey]);
-    if (sound.length === 0) throw new GatewayFault('upstream-failed', { reason: 'the speech service sent no sound' });
-    return sound;
-  } catch (error) {
-    return upstream.rethrow(error, deadline);
-  } finally {
-    deadline.end();
-  }
+  const call = {
+    method: 'POST',
+    url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
+    headers: { accept: 'audio/mpeg', 'xi-api-key': tts.key },
+    secrets: [tts.key],
+    body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
+    requestId,
+  } as const;
+  return upstream.ask(call, { limitMs: speechMs, signal, read: readSound });
+}
+
+async function readSound(response: UpstreamResponse): Promise<Buffer> {
+  await assertSpeech(response);
+  const sound = await response.bytes(soundLimitBytes);
+  if (sound.length === 0) throw new HttpError('upstream-failed', { reason: 'the speech service sent no sound' });
+  return sound;
+}
+
+interface Refusal {
+  code: GatewayErrorCode;
+  says?: ParticularMessage;
+}
+
+/** What developers are told of the speech service's refusals; every other one is a failure like any. */
+const refusals = new Map<number, Refusal>([
+  [401, { code: 'unauthorized', says: 'speech-key-refused' }],
+  [403, { code: 'forbidden', says: 'speech-forbidden' }],
+  [429, { code: 'too-many', says: 'speech-rate-limited' }],
+]);
+const failure: Refusal = { code: 'upstream-failed' };
+
+/** Passes sound. @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
+async function assertSpeech(response: UpstreamResponse): Promise<void> {
+  const { status, headers } = response;
+  if (status === 200 && /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']))) return;
+  await response.discard();
+  const { code, says } = refusals.get(status) ?? failure;
+  const retryAfterSeconds = code === 'too-many' ? pickRetryAfterSeconds(response) : undefined;
+  const reason = status === 200 ? 'the speech service sent no sound' : `the speech service answered ${status}`;
+  throw new HttpError(code, { says, retryAfterSeconds, reason });
 }

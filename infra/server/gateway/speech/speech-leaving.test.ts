@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { createServices, type Services } from '../upstream/services.ts';
-import { createMetrics } from '../watching/metrics.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];
@@ -68,9 +68,7 @@ describe('a text that two visitors wait for', () => {
     services = createServices({ clock: systemClock, metrics: createMetrics(), log });
     library = createSpeechLibrary({
       upstream: services.of('speech'),
-      ttsUrl: upstreams.origin,
-      ttsKey: 'key',
-      ttsModel: 'turbo',
+      tts: { url: upstreams.origin, key: 'key', model: 'turbo' },
       speechMs: 10_000,
     });
   });
@@ -79,7 +77,7 @@ describe('a text that two visitors wait for', () => {
     await upstreams.close();
   });
 
-  const reserve = () => ({ extend: () => true, settle: () => undefined });
+  const reserve = () => ({ extend: () => true, charge: () => undefined });
   const arrive = () => {
     const going = new AbortController();
     const found = library.find(
@@ -97,7 +95,7 @@ describe('a text that two visitors wait for', () => {
     const call = await called;
     first.leave();
     third.leave();
-    await expect(first.found).rejects.toMatchObject({ name: 'GatewayFault', code: 'stale' });
+    await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
     sendSound(call);
     expect((await second.found).equals(sound)).toBe(true);
     expect(upstreams.count(ttsPath())).toBe(1);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { toFault } from '../http/error-answers.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { speechPrice } from '../spending/prices.ts';
 import type { Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
-import { createSharedWork } from './shared-work.ts';
 
 export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
@@ -19,36 +18,36 @@ export interface SpeechVisitor {
 
 /** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
 export interface SpeechLibrary {
-  /** MP3. @throws GatewayFault as `askSpeech`, and as `reserve` */
+  /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
   find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer>;
 }
 
-const heldBytes = 64 * 1024 * 1024;
+const cacheBytes = 64 * 1024 * 1024;
 
 export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
-  const held = new LRUCache<string, Buffer>({ maxSize: heldBytes, sizeCalculation: ({ length }) => length });
+  const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
   const asking = createSharedWork<Buffer>();
 
   const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
     try {
       return await askSpeech(service, utterance, { signal, requestId });
     } catch (error) {
-      const fault = toFault(error);
-      const { code, reason, cause } = fault;
+      const httpError = toHttpError(error);
+      const { code, reason, cause } = httpError;
       if (!signal.aborted) log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
-      throw fault;
+      throw httpError;
     }
   };
 
   return {
     async find(utterance, visitor) {
-      const key = hashOf(utterance, service.ttsModel);
+      const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
-        const sound = await payFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
-        held.set(key, sound);
+        const sound = await chargeFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
+        cache.set(key, sound);
         return sound;
       };
-      return held.get(key) ?? asking.join(key, work, visitor.leaving);
+      return cache.get(key) ?? asking.join(key, work, visitor.leaving);
     },
   };
 }
@@ -58,3 +57,62 @@ function hashOf({ providerVoice, language, spoken }: Utterance, model: string): 
     .update(JSON.stringify([providerVoice, model, language, spoken]))
     .digest('base64');
 }
+
+/** Work that any number wait for: done once, and broken off when the last of them has left. */
+interface SharedWork<T> {
+  /**
+   * The result of the work under way for `key`; `work` is started only when there is none.
+   * @throws what the work threw; HttpError `stale` for whoever left, who never reads it
+   */
+  join(key: string, work: (signal: AbortSignal) => Promise<T>, leaving: AbortSignal): Promise<T>;
+}
+
+interface Running<T> {
+  result: Promise<T>;
+  waiting: number;
+  /** Nobody can join any more. */
+  end(): void;
+  breakOff(): void;
+}
+
+function createSharedWork<T>(): SharedWork<T> {
+  const running = new Map<string, Running<T>>();
+
+  const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+    const controller = new AbortController();
+    const end = () => {
+      if (running.get(key) === started) running.delete(key);
+    };
+    const started: Running<T> = { result: work(controller.signal), waiting: 0, end, breakOff: () => controller.abort() };
+    running.set(key, started);
+    started.result.then(end, end);
+    return started;
+  };
+
+  return {
+    async join(key, work, leaving) {
+      if (leaving.aborted) throw hasLeft();
+      return waitFor(running.get(key) ?? start(key, work), leaving);
+    },
+  };
+}
+
+function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
+  work.waiting += 1;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      work.waiting -= 1;
+      if (work.waiting === 0) {
+        work.end();
+        work.breakOff();
+      }
+      reject(hasLeft());
+    };
+    const stay = () => leaving.removeEventListener('abort', leave);
+    leaving.addEventListener('abort', leave, { once: true });
+    work.result.then(resolve, reject).finally(stay);
+  });
+}
+
+/** Stopping in the middle of a text is a visitor's right and no failure: a code that is not logged as one. */
+const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });

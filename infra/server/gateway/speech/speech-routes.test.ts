@@ -1,7 +1,7 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { errorMessages } from '../http/error-catalogue.ts';
+import { errorMessages } from '../../http/http-error.ts';
 import { exhibitionRecord, foreignExhibitionId, unknownId, visit } from '../testing/samples.ts';
 import { exhibitionPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';

@@ -1,19 +1,16 @@
 import { speechRequestSchema } from '@enfilade/shared-contracts/api/schemas';
-import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { parseInput } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { parseInput, watchClose } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Utterance } from './ask-speech.ts';
-import { pickProviderVoice } from './pick-provider-voice.ts';
 import type { SpeechLibrary } from './speech-library.ts';
-import { watchLeaving } from './watch-leaving.ts';
 
 export interface SpeechRoutesOptions {
   museums: MuseumDirectory;
@@ -29,14 +26,14 @@ const paramsSchema = z.object({ voiceId: z.string() });
 export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutesOptions): void {
   const { museums, profiles, library, visitOf, spending } = options;
   app.post('/api/speech/:voiceId', async (request, reply) => {
-    const leaving = watchLeaving(reply);
+    const leaving = watchClose(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
-    const { visit: told, text } = parseInput(speechRequestSchema, request.body);
-    const visit = await checkVisit(told, museums);
-    const providerVoice = pickProviderVoice(visit, findProfile(profiles, told.museumId)?.providerVoices ?? {}, voiceId);
-    if (providerVoice === undefined) throw new GatewayFault('voice-not-found');
+    const { visit: named, text } = parseInput(speechRequestSchema, request.body);
+    const visit = await checkVisit(named, museums);
+    const providerVoice = pickProviderVoice(visit, findProfile(profiles, named.museumId)?.providerVoices ?? {}, voiceId);
+    if (providerVoice === undefined) throw new HttpError('voice-not-found');
     const reserve = (microCents: number) => {
-      const { museumId } = told;
+      const { museumId } = named;
       return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', microCents });
     };
     const { log, id: requestId } = request;
@@ -47,4 +44,14 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
 
 function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: string, text: string): Utterance {
   return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
+}
+
+/** The provider's voice for one the museum offers in the visit's language; undefined for every other id. */
+function pickProviderVoice(
+  { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
+  providerVoices: Readonly<Record<string, string>>,
+  voiceId: string,
+): string | undefined {
+  const offered = [...profile.voices[language], ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
+  return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Bucket, type BucketRules, fullBucket, giveBack, type Taking, takeFrom, waitFor } from './bucket.ts';
+import { type Bucket, type BucketRules, fullBucket, refund, type Withdrawal, waitFor, withdrawFrom } from './bucket.ts';
 
 const dayMs = 86_400_000;
 const rules: BucketRules[] = [{ capacity: 100 }, { capacity: 100, fillsInMs: 10_000 }];
@@ -19,27 +19,27 @@ function createUse(rule: BucketRules) {
   const begunAt = dayMs * 1000;
   let bucket: Bucket = fullBucket;
   let now = begunAt;
-  const open: Taking[] = [];
-  const kept: Taking[] = [];
+  const open: Withdrawal[] = [];
+  const kept: Withdrawal[] = [];
   const play = {
     pass({ ms }: { ms: number }) {
       now = Math.max(0, now + ms);
     },
     take({ amount }: { amount: number }) {
-      const taken = takeFrom(bucket, rule, { amount, at: now });
-      if (taken) open.push({ amount, at: now });
-      bucket = taken ?? bucket;
+      const used = withdrawFrom(bucket, rule, { amount, at: now });
+      if (used) open.push({ amount, at: now });
+      bucket = used ?? bucket;
     },
     return({ which, part }: { which: number; part: number }) {
       const [taking] = open.splice(which % Math.max(1, open.length), 1);
       if (!taking) return;
-      bucket = giveBack(bucket, rule, { ...taking, amount: taking.amount * part }, now);
+      bucket = refund(bucket, rule, { ...taking, amount: taking.amount * part }, now);
       kept.push({ ...taking, amount: taking.amount * (1 - part) });
     },
   };
   return {
     play: (step: Step) => play[step.kind](step as never),
-    taken: () => bucket.taken,
+    used: () => bucket.used,
     /** What was given and not returned, of today where the bucket is one of a day. */
     held() {
       const since = rule.fillsInMs === undefined ? bucket.at - (bucket.at % dayMs) : 0;
@@ -50,14 +50,14 @@ function createUse(rule: BucketRules) {
 }
 
 describe('a bucket', () => {
-  it('never gives more than it holds and what has come back since, whatever is taken and returned when', () => {
+  it('never gives more than it holds and what has come back since, whatever is used and returned when', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
         const use = createUse(rule);
         for (const one of steps) {
           use.play(one);
-          expect(use.taken()).toBeGreaterThanOrEqual(0);
-          expect(use.taken()).toBeLessThanOrEqual(rule.capacity);
+          expect(use.used()).toBeGreaterThanOrEqual(0);
+          expect(use.used()).toBeLessThanOrEqual(rule.capacity);
           expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
         }
       }),
@@ -69,10 +69,10 @@ describe('a bucket', () => {
     fc.assert(
       fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
         const at = dayMs * 3 + 7_000;
-        const bucket = takeFrom(fullBucket, rule, { amount: first, at }) as Bucket;
+        const bucket = withdrawFrom(fullBucket, rule, { amount: first, at }) as Bucket;
         const wait = waitFor(bucket, rule, { amount: next, at });
-        expect(takeFrom(bucket, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
-        if (wait > 1) expect(takeFrom(bucket, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
+        expect(withdrawFrom(bucket, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
+        if (wait > 1) expect(withdrawFrom(bucket, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
       }),
       { numRuns: 200 },
     );
@@ -81,17 +81,20 @@ describe('a bucket', () => {
   it('of a day is full at midnight UTC, and what comes back later was yesterday’s', () => {
     const [day] = rules as [BucketRules];
     const late = 5 * dayMs - 1000;
-    const empty = takeFrom(fullBucket, day, { amount: 100, at: late }) as Bucket;
-    expect([waitFor(empty, day, { amount: 1, at: late }), takeFrom(empty, day, { amount: 1, at: late + 999 })]).toEqual([1000, undefined]);
-    const next = takeFrom(empty, day, { amount: 60, at: 5 * dayMs }) as Bucket;
-    expect(giveBack(next, day, { amount: 100, at: late }, 5 * dayMs).taken).toBe(60);
-    expect(giveBack(next, day, { amount: 20, at: 5 * dayMs }, 5 * dayMs).taken).toBe(40);
+    const empty = withdrawFrom(fullBucket, day, { amount: 100, at: late }) as Bucket;
+    expect([waitFor(empty, day, { amount: 1, at: late }), withdrawFrom(empty, day, { amount: 1, at: late + 999 })]).toEqual([
+      1000,
+      undefined,
+    ]);
+    const next = withdrawFrom(empty, day, { amount: 60, at: 5 * dayMs }) as Bucket;
+    expect(refund(next, day, { amount: 100, at: late }, 5 * dayMs).used).toBe(60);
+    expect(refund(next, day, { amount: 20, at: 5 * dayMs }, 5 * dayMs).used).toBe(40);
   });
 
   it('names the wait until it is full for more than it ever holds', () => {
     const [day, filling] = rules as [BucketRules, BucketRules];
     const at = 3 * dayMs;
-    expect(waitFor(takeFrom(fullBucket, filling, { amount: 50, at }) as Bucket, filling, { amount: 500, at })).toBe(5000);
+    expect(waitFor(withdrawFrom(fullBucket, filling, { amount: 50, at }) as Bucket, filling, { amount: 500, at })).toBe(5000);
     expect(waitFor(fullBucket, day, { amount: 500, at })).toBe(dayMs);
   });
 });

@@ -1,4 +1,4 @@
-import type { PaidWork } from '../watching/metrics.ts';
+import type { PaidWork } from '../../http/metrics.ts';
 import type { BucketRules } from './bucket.ts';
 
 /** Amounts of money are in millionths of a cent. */
@@ -11,9 +11,9 @@ export interface SpendingLimits {
   siteDay: BucketRules;
   /** Calls of one visit at the same time. */
   concurrent: Record<PaidWork, number>;
-  /** Who asks while as many calls are under way is told to come again after this. */
+  /** `Retry-After` while as many calls are under way. */
   concurrentRetrySeconds: number;
-  /** Of whom it is remembered what they spent; those not heard of for longest are forgotten first. */
+  /** Of how many it is remembered what they spent; the least recent are forgotten first. */
   rememberedVisits: number;
   rememberedAddresses: number;
   rememberedMuseums: number;

@@ -1,9 +1,9 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { type PaidWork, paidWork } from '../watching/metrics.ts';
-import { payFor } from './pay-for.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { chargeFor } from './charge-for.ts';
 import { createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
@@ -34,7 +34,7 @@ describe('spending', () => {
     try {
       call();
     } catch (error) {
-      const { code, retryAfterSeconds } = error as GatewayFault;
+      const { code, retryAfterSeconds } = error as HttpError;
       return [code, retryAfterSeconds];
     }
     return undefined;
@@ -42,7 +42,7 @@ describe('spending', () => {
 
   it('tells who may not spend for now, and when it may be tried again', () => {
     const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
-    spending.reserve(spender('v'), chat(8)).settle();
+    spending.reserve(spender('v'), chat(8)).charge();
     expect(refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
     expect(told).toEqual([
       ['chat', 8],
@@ -57,8 +57,8 @@ describe('spending', () => {
     ['site', { siteDay: { capacity: 10 } }],
   ])('takes nothing from visit and address when the %s has nothing left', (limit, limits) => {
     const spending = open({ ...limits, visit: { capacity: 9, fillsInMs: plenty }, address: { capacity: 3, fillsInMs: plenty } });
-    spending.reserve(spender('known'), chat(1)).settle();
-    spending.reserve(spender('other'), chat(8)).settle();
+    spending.reserve(spender('known'), chat(1)).charge();
+    spending.reserve(spender('other'), chat(8)).charge();
     for (const id of ['known', 'new', 'new']) expect(refusalOf(() => spending.reserve(spender(id), chat(8)))).toEqual(['busy', 86_400]);
     expect(told.at(-1)).toEqual(['chat', limit]);
     clock.pass(86_400_000);
@@ -68,7 +68,7 @@ describe('spending', () => {
 
   it('lets an address begin so many visits, and goes on with those it began', () => {
     const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
-    for (const id of ['first', 'second', 'first']) spending.reserve(spender(id), chat(1)).settle();
+    for (const id of ['first', 'second', 'first']) spending.reserve(spender(id), chat(1)).charge();
     expect(refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
     expect(told.at(-1)).toEqual(['chat', 'address']);
     expect(refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
@@ -79,7 +79,7 @@ describe('spending', () => {
   it('keeps one museum from spending the other’s half', () => {
     const limits = spendingLimitsFor({ dailyBudgetCents: 10, museums: 2 });
     const spending = open({ museumDay: limits.museumDay, siteDay: limits.siteDay });
-    spending.reserve(spender('v'), chat(5_000_000)).settle();
+    spending.reserve(spender('v'), chat(5_000_000)).charge();
     expect(refusalOf(() => spending.reserve(spender('w'), chat(1)))?.[0]).toBe('busy');
     expect(refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
     expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
@@ -90,8 +90,8 @@ describe('spending', () => {
     const running = Array.from({ length: defaultSpendingLimits.concurrent[work] }, () => spending.reserve(spender('v'), chat(1, work)));
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
     expect(refusalOf(() => spending.reserve(spender('w'), chat(1, work)))).toBeUndefined();
-    running[0]?.settle();
-    running[0]?.settle();
+    running[0]?.charge();
+    running[0]?.charge();
     spending.reserve(spender('v'), chat(1, work));
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
   });
@@ -100,21 +100,21 @@ describe('spending', () => {
     const spending = open({ siteDay: { capacity: 10 } });
     const call = spending.reserve(spender('v'), chat(4));
     expect([call.extend(4), call.extend(4)]).toEqual([true, false]);
-    call.settle(5);
+    call.charge(5);
     expect([told.find(([, spent]) => spent === 5), call.extend(1)]).toEqual([['chat', 5], false]);
     expect(refusalOf(() => spending.reserve(spender('v'), chat(5)))).toBeUndefined();
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
   });
 
   it.each([
-    ['turned away', new GatewayFault('busy'), 10],
-    ['not reached', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 10],
-    ['broken off', new GatewayFault('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
-    ['too slow', new GatewayFault('upstream-timeout'), 6],
+    ['turned away', new HttpError('busy'), 10],
+    ['not reached', new HttpError('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 10],
+    ['broken off', new HttpError('upstream-failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 6],
+    ['too slow', new HttpError('upstream-timeout'), 6],
     ['unforeseen', new TypeError('x'), 6],
   ])('charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
     const spending = open({ siteDay: { capacity: 10 } });
-    await expect(payFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
+    await expect(chargeFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
     expect(refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
   });
@@ -124,7 +124,7 @@ describe('spending', () => {
     let calls = 0;
     for (let turn = 0; turn < 100; turn += 1)
       for (const id of ['a', 'b', 'c', 'd', 'e'])
-        if (refusalOf(() => spending.reserve(spender(id), chat(1)).settle()) === undefined) calls += 1;
+        if (refusalOf(() => spending.reserve(spender(id), chat(1)).charge()) === undefined) calls += 1;
     expect(calls).toBe(12);
   });
 
@@ -140,8 +140,8 @@ describe('spending', () => {
           await Promise.resolve();
         };
         await Promise.resolve()
-          .then(() => payFor(spending.reserve(me, chat(cost, work)), call))
-          .catch((error: unknown) => expect(error).toBeInstanceOf(GatewayFault));
+          .then(() => chargeFor(spending.reserve(me, chat(cost, work)), call))
+          .catch((error: unknown) => expect(error).toBeInstanceOf(HttpError));
       }
     };
     await Promise.all(Array.from({ length: 1000 }, (_, attacker) => attack(attacker)));
@@ -185,7 +185,7 @@ describe('spending', () => {
           const whole = reservation.extend(more) ? amount + more : amount;
           hold(names, whole - amount);
           await scheduler.schedule(Promise.resolve(), 'settle');
-          reservation.settle(whole * used);
+          reservation.charge(whole * used);
           hold(names, whole * used - whole);
         };
         const all = Promise.all(calls.map(run));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
-import { chatEventSchemas } from '@enfilade/shared-contracts/api/schemas';
-import type { TurnEvent } from '../chat/turn-event.ts';
+import { formatReplyEvent, type ReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
+import { expect } from '@rstest/core';
 import { visit } from './samples.ts';
 import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 
@@ -11,24 +11,22 @@ export function chatBody(change: { clientMessageId?: string; text?: string; visi
   return { visit, clientMessageId: randomUUID(), text: 'What is this?', ...change };
 }
 
-/** The events of a streamed answer, each under its schema. */
-export function readEvents(answer: Pick<HeardAnswer, 'text'>): TurnEvent[] {
-  return createEventStreamParser()
-    .push(Buffer.from(answer.text))
-    .map(({ name, data }) => {
-      const event = name as TurnEvent['event'];
-      return { event, data: chatEventSchemas[event].strict().parse(JSON.parse(data)) } as TurnEvent;
-    });
+/** The events of a streamed answer, each under its schema and with nothing beside. */
+export function readEvents({ text }: Pick<HeardAnswer, 'text'>): ReplyEvent[] {
+  const events = createEventStreamParser()
+    .push(Buffer.from(text))
+    .flatMap(({ name, data }) => replyDataSchema(name)?.parse(JSON.parse(data)) ?? []);
+  expect(events.map(formatReplyEvent).join('')).toBe(text);
+  return events;
 }
 
-export const textOf = (events: readonly TurnEvent[]): string =>
-  events.map(({ event, data }) => (event === 'text' ? data.delta : '')).join('');
+export const textOf = (events: readonly ReplyEvent[]): string => events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
 
 /** The visit cookie an answer set, as a request sends it back. */
 export function cookieOf({ headers }: HeardAnswer): string {
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
-export async function ask(gateway: TestGateway, body = chatBody(), headers: Record<string, string> = {}): Promise<TurnEvent[]> {
+export async function ask(gateway: TestGateway, body = chatBody(), headers: Record<string, string> = {}): Promise<ReplyEvent[]> {
   return readEvents(await gateway.post('/api/chat', body, { ...eventStream, ...headers }));
 }

@@ -6,12 +6,12 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyInstance } from 'fastify';
 import { type Dispatcher, request } from 'undici';
+import { createLog } from '../../http/create-log.ts';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
-import { createLog } from '../http/create-log.ts';
-import type { Limits } from '../limits.ts';
+import type { GatewayOptions, Limits } from '../gateway-options.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 
 export interface HeardAnswer {
@@ -50,6 +50,8 @@ export const secrets = {
   stt: 'canary-stt-key-4b16',
 };
 export const visitKey = Buffer.alloc(32, 7);
+/** The library as the demo content has it here. */
+export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo library {light|dark}</title><path fill="{cloth 1}"/></svg>';
 const signingKey = makeSigningKey();
 
 /** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
@@ -66,8 +68,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
     hostDir: path.join(folder, 'host'),
     contentDir: path.join(folder, 'content'),
-    drawScene: (scene, theme, mode) =>
-      `<svg xmlns="http://www.w3.org/2000/svg"><title>${scene} ${mode} ${theme.primaryColor}</title></svg>`,
+    demoContentDir: path.join(folder, 'demo'),
     visitKey,
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
@@ -101,22 +102,15 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 }
 
 /** Every service at one address. */
-export function upstreamsAt(origin: string): GatewayOptions['upstreams'] {
+export function upstreamsAt(url: string): Upstreams {
   return {
-    middlewareUrl: origin,
-    middlewareEmail: 'gateway@example.org',
-    middlewarePassword: secrets.password,
-    kbUrl: origin,
-    vapiUrl: origin,
-    vapiKey: secrets.vapi,
-    llmUrl: origin,
-    llmKey: secrets.llm,
-    llmModel: 'small',
-    ttsUrl: origin,
-    ttsKey: secrets.tts,
-    ttsModel: 'turbo',
-    transcription: { url: origin, key: secrets.stt, model: 'small-ear' },
-    settingsUrl: `${origin}/settings`,
+    middleware: { url, email: 'gateway@example.org', password: secrets.password },
+    knowledgeBase: { url },
+    vapi: { url, key: secrets.vapi },
+    llm: { url, key: secrets.llm, model: 'small' },
+    tts: { url, key: secrets.tts, model: 'turbo' },
+    stt: { url, key: secrets.stt, model: 'small-ear' },
+    settings: { url: `${url}/settings` },
   };
 }
 
@@ -145,6 +139,9 @@ async function writeSite(folder: string): Promise<void> {
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
     'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     'content/secret.svg': '<svg/>',
+    'content/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>own staircase</title></svg>',
+    'demo/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>demo staircase</title></svg>',
+    'demo/scenes/library.svg': demoScene,
     'voice/call-machine.js': callMachineText,
     'voice/worklet.js': 'registerProcessor()',
   };

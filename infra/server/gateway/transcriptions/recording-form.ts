@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** A form of one `file` and one `language`, in either order, while it comes. Whoever opened it ends it. */
 export interface RecordingForm {
@@ -24,7 +24,7 @@ class FormEndedError extends Error {
   readonly code = 'form-ended';
 }
 
-/** @throws GatewayFault `malformed` without a boundary; later failures, `malformed` and `too-large`, reject the promises */
+/** @throws HttpError `malformed` without a boundary; later failures, `malformed` and `too-large`, reject the promises */
 export function readRecordingForm(request: IncomingMessage, limitBytes: number): RecordingForm {
   const parser = createParser(request);
   const begun = createPromise<Readable>();
@@ -42,10 +42,10 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number):
     whole.reject(cause);
     file?.destroy(cause);
     request.unpipe(parser);
-    // The answer is heard by whoever is let finish speaking; how long that may take the server limits.
+    // A browser reads the answer only once it has sent everything; the server limits how long that may take.
     request.resume();
   };
-  const refuse = (reason: string) => fail(new GatewayFault('malformed', { reason }));
+  const refuse = (reason: string) => fail(new HttpError('malformed', { reason }));
 
   parser.on('field', (name, value, _, isCut) => {
     const { data } = languageSchema.safeParse(value);
@@ -71,7 +71,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number):
   request.once('close', () => {
     if (!request.complete) refuse('the visitor left');
   });
-  limitLength(request, limitBytes, () => fail(new GatewayFault('too-large', { reason: 'the form is too long' })));
+  limitLength(request, limitBytes, () => fail(new HttpError('too-large', { reason: 'the form is too long' })));
   request.pipe(parser);
   const end = () => fail(new FormEndedError());
   return { file: begun.promise, language: () => language, whole: whole.promise, failure: () => failure, end };
@@ -86,7 +86,7 @@ function createParser({ headers }: IncomingMessage): BusboyInstance {
       limits: { parts: 2, fieldSize: 16, headerPairs: 16, headerSize: 4096 },
     });
   } catch (cause) {
-    throw new GatewayFault('malformed', { reason: 'a form without boundary', cause });
+    throw new HttpError('malformed', { reason: 'a form without boundary', cause });
   }
 }
 
@@ -98,7 +98,7 @@ function limitLength(request: IncomingMessage, limitBytes: number, tooLong: () =
   });
 }
 
-/** A promise settled from outside, which nobody has to wait for. */
+/** A promise resolved from outside, whose rejection need not be handled. */
 function createPromise<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { errorMessages } from '../http/error-catalogue.ts';
+import { errorMessages } from '../../http/http-error.ts';
 import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';

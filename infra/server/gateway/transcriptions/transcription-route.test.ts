@@ -17,7 +17,7 @@ import {
   waveFile,
 } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { secrets, startTestGateway, type TestGateway, upstreamsAt } from '../testing/test-gateway.ts';
 import { startTranscriptionServer, type TranscriptionServer } from '../testing/transcription-server.ts';
 
 const poll = { timeout: 10_000 };
@@ -38,21 +38,9 @@ describe('a dictated recording', () => {
     await gateway.close();
     gateway = await startTestGateway({ upstreamOrigin: service.origin, options });
   };
-  const upstreams = (transcription: { url: string } | undefined) => ({
-    middlewareUrl: service.origin,
-    middlewareEmail: '',
-    middlewarePassword: '',
-    kbUrl: service.origin,
-    vapiUrl: service.origin,
-    vapiKey: '',
-    llmUrl: service.origin,
-    llmKey: '',
-    llmModel: '',
-    ttsUrl: service.origin,
-    ttsKey: '',
-    ttsModel: '',
-    settingsUrl: service.origin,
-    transcription: transcription && { key: 'k', model: 'm', ...transcription },
+  const upstreams = (stt: { url: string } | undefined) => ({
+    ...upstreamsAt(service.origin),
+    stt: stt && { key: 'k', model: 'm', ...stt },
   });
   const formAtService = async (): Promise<FormData> => {
     const [call] = service.calls;

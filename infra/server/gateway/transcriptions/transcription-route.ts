@@ -1,23 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TranscriptionUpstream } from '../gateway-options.ts';
-import { sendAnswer } from '../http/exchange.ts';
-import { GatewayFault } from '../http/gateway-fault.ts';
-import { watchLeaving } from '../speech/watch-leaving.ts';
-import { payFor } from '../spending/pay-for.ts';
+import { z } from 'zod';
+import { sendResponse, watchClose } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { chargeFor } from '../spending/charge-for.ts';
 import { transcriptionPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import { assertOk, parseResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
-import { openRecording } from './recording.ts';
-import { readRecordingForm } from './recording-form.ts';
-import { transcribe } from './transcribe.ts';
+import { openRecording, type Recording } from './recording.ts';
+import { type RecordingForm, readRecordingForm } from './recording-form.ts';
 
 export interface TranscriptionRouteOptions {
   upstream: Upstream;
   /** Absent: this site writes nothing down. */
-  service: TranscriptionUpstream | undefined;
+  stt: Upstreams['stt'];
   visitOf: VisitOf;
   spending: Spending;
   /** For the words, from the last byte of a recording on; and the longest pause within it. */
@@ -29,20 +33,20 @@ const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
 /** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service while it comes. */
-export function registerTranscriptionRoute(app: FastifyInstance, { service, ...options }: TranscriptionRouteOptions): void {
+export function registerTranscriptionRoute(app: FastifyInstance, { stt, ...options }: TranscriptionRouteOptions): void {
   // In a scope of its own: nowhere else is a form understood.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     // The form is read by the route, while it comes.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
     const onRequest = async (request: FastifyRequest) => {
-      if (!service) throw new GatewayFault('not-found');
+      if (!stt) throw new HttpError('not-found');
       checkHeaders(request);
     };
     scope.post('/api/transcriptions', { onRequest }, async (request, reply) => {
-      if (!service) throw new GatewayFault('not-found');
-      const text = await answer({ ...options, service }, request, reply);
-      return sendAnswer(reply, transcriptionResponseSchema, { text });
+      if (!stt) throw new HttpError('not-found');
+      const text = await readAndTranscribe({ ...options, stt }, request, reply);
+      return sendResponse(reply, transcriptionResponseSchema, { text });
     });
     done();
   });
@@ -50,16 +54,16 @@ export function registerTranscriptionRoute(app: FastifyInstance, { service, ...o
 
 /** What can be refused before a byte is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new GatewayFault('unsupported-type');
-  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new GatewayFault('too-large', { reason: 'the form is too long' });
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
+  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
 }
 
-async function answer(
-  { upstream, service, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & { service: TranscriptionUpstream },
+async function readAndTranscribe(
+  { upstream, stt, visitOf, spending, transcriptionMs }: TranscriptionRouteOptions & TranscriptionService,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const leaving = watchLeaving(reply);
+  const leaving = watchClose(reply);
   const form = readRecordingForm(request.raw, bodyLimitBytes);
   const deadline = upstream.startDeadline(transcriptionMs, [leaving]);
   deadline.signal.addEventListener('abort', form.end, { once: true });
@@ -75,14 +79,89 @@ async function answer(
     const visit = visitOf(request, reply);
     const reservation = spending.reserve(visit, { work: 'transcription', microCents: transcriptionPrice(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
-    return await payFor(reservation, () => transcribe({ upstream, service }, passage));
+    return await chargeFor(reservation, () => transcribe({ upstream, stt }, passage));
   } catch (error) {
     const cause = form.failure() ?? error;
     const isVisitors = leaving.aborted || (deadline.isExpired() && waitsFor === 'visitor');
-    if (isVisitors) throw new GatewayFault('malformed', { reason: 'the recording did not come to its end', cause });
-    return upstream.rethrow(cause, deadline);
+    if (isVisitors) throw new HttpError('malformed', { reason: 'the recording did not come to its end', cause });
+    throw upstream.toHttpError(cause, deadline);
   } finally {
     form.end();
     deadline.end();
   }
+}
+
+interface TranscriptionService {
+  upstream: Upstream;
+  stt: NonNullable<Upstreams['stt']>;
+}
+
+/** A recording on its way from a visitor to the service. */
+interface Passage {
+  form: RecordingForm;
+  recording: Recording;
+  deadline: Deadline;
+  requestId?: string | undefined;
+  /** Called with each piece the visitor sent, and when the service has taken it. */
+  onPace: (waitsFor: 'visitor' | 'service') => void;
+}
+
+const responseSchema = z.object({ text: z.string().max(20_000) });
+
+/**
+ * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
+ * the end of its form when the visitor's has ended well, never before.
+ * @throws HttpError for what the service refused or the visitor's form turned out to be
+ */
+function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
+  const { form, recording, deadline, requestId, onPace } = passage;
+  const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
+  /** Of the visitor's form, once that has ended. */
+  let language: Language | undefined;
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const early = form.language();
+    yield outgoing.head(early);
+    for await (const chunk of recording.chunks) {
+      onPace('service');
+      yield chunk;
+      onPace('visitor');
+    }
+    language = await form.whole;
+    onPace('service');
+    yield outgoing.tail(early === undefined ? language : undefined);
+  }
+  const content = { type: outgoing.type, bytes: outgoing.bytes, chunks: chunks() };
+  const url = `${withVersion(stt.url)}/audio/transcriptions`;
+  return upstream.ask(
+    { method: 'POST', url, bearer: stt.key, content, requestId },
+    {
+      deadline,
+      async read(response) {
+        await assertOk(response, 'the transcription service');
+        if (!language) throw new HttpError('upstream-failed', { reason: 'the transcription service answered before it was asked' });
+        const { text } = parseResponse(responseSchema, await response.json(), 'the transcription service');
+        return toWritten(text.trim(), { language, pronunciations: [] });
+      },
+    },
+  );
+}
+
+interface TranscriptionForm {
+  type: string;
+  /** Known before the last byte came: a recording says how long it is, and every language has two letters. */
+  bytes: number;
+  head(language: Language | undefined): Buffer;
+  tail(language: Language | undefined): Buffer;
+}
+
+/** The form a transcription service wants, around a file of so many bytes; the language stands before or after it. */
+function createTranscriptionForm(model: string, fileBytes: number): TranscriptionForm {
+  const boundary = `enfilade-${randomUUID()}`;
+  const part = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const languagePart = (language: Language | undefined) => (language === undefined ? '' : part('language', language));
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="audio.wav"\r\nContent-Type: audio/wav\r\n\r\n`;
+  const head: TranscriptionForm['head'] = (language) => Buffer.from(`${part('model', model)}${languagePart(language)}${file}`);
+  const tail: TranscriptionForm['tail'] = (language) => Buffer.from(`\r\n${languagePart(language)}--${boundary}--\r\n`);
+  const bytes = head('en').length + fileBytes + tail(undefined).length;
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes, head, tail };
 }

@@ -5,9 +5,9 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Whether it was the time that ended it. */
   readonly isExpired: () => boolean;
-  /** Starts the time anew. */
+  /** Restarts the time. */
   extend(ms: number): void;
-  /** Must be called when the work is over: takes the timer and the listeners away. */
+  /** Must be called when the work is over: removes the timer and the listeners. */
   end(): void;
 }
 

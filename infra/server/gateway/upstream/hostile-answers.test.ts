@@ -1,8 +1,8 @@
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { TurnEvent } from '../chat/turn-event.ts';
-import { errorMessages, particularMessages } from '../http/error-catalogue.ts';
+import { errorMessages, particularMessages } from '../../http/http-error.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';
@@ -135,9 +135,9 @@ describe('whatever a service answers', () => {
     expect(messages).toContain(message);
     expect(gatewayErrorStatus[code]).toBe(answered);
   };
-  const expectCleanEvents = (events: readonly TurnEvent[]) => {
+  const expectCleanEvents = (events: readonly ReplyEvent[]) => {
     for (const canary of canaries) expect(textOf(events)).not.toContain(canary);
-    for (const { event, data } of events) if (event === 'error') expect(errorMessages[data.code]).toBe(data.message);
+    for (const event of events) if (event.type === 'error') expect(errorMessages[event.code]).toBe(event.message);
   };
   const expectClean = ({ status: answered, headers, text }: Answer) => {
     const all = `${JSON.stringify(headers)} ${text}`;

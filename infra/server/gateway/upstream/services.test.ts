@@ -1,13 +1,14 @@
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLog } from '../http/create-log.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
-import { createMetrics, type Metrics } from '../watching/metrics.ts';
+import { readJson, readStatus } from './response.ts';
+import type { UpstreamCall } from './send-call.ts';
 import { createServices, type Services } from './services.ts';
 import type { Upstream } from './upstream.ts';
-import type { UpstreamCall } from './upstream-call.ts';
 
 const path = '/asked';
 const healthy: Script = (_, response) => sendJson(response, 200, { fine: true });
@@ -52,10 +53,11 @@ describe('a service', () => {
     };
   /** The status that came back, or the code of the fault. */
   const ask = async (change: Partial<UpstreamCall> = {}, ms = limitMs): Promise<number | string> =>
-    service.call({ method: 'GET', url: server.origin + path, ...change }, { ms }).then(
+    service.ask({ method: 'GET', url: server.origin + path, ...change }, { limitMs: ms, read: readJson }).then(
       (answer) => answer.status,
       (fault: { code: string }) => fault.code,
     );
+  const left = (signal: AbortSignal) => service.ask({ method: 'GET', url: server.origin + path }, { limitMs, signal, read: readJson });
   const askTimes = async (times: number, ...asked: Parameters<typeof ask>) => {
     const answers = [];
     for (let at = 0; at < times; at += 1) answers.push(await ask(...asked));
@@ -78,7 +80,7 @@ describe('a service', () => {
     server.on(path, script);
     expect(await askTimes(5, {}, ms)).toEqual([told, told, told, told, told]);
     expect([await calls(outcome), await isOpen()]).toEqual([5, 1]);
-    await expect(service.call({ method: 'GET', url: server.origin + path }, { ms })).rejects.toMatchObject({
+    await expect(service.ask({ method: 'GET', url: server.origin + path }, { limitMs: ms, read: readJson })).rejects.toMatchObject({
       code: 'upstream-failed',
       retryAfterSeconds: restSeconds,
     });
@@ -111,11 +113,7 @@ describe('a service', () => {
     clock.turn(restSeconds * 1000);
     const leaving = new AbortController();
     server.on(path, () => leaving.abort());
-    await expect(service.call({ method: 'GET', url: server.origin + path }, { ms: limitMs, signal: leaving.signal })).rejects.toMatchObject(
-      {
-        code: 'stale',
-      },
-    );
+    await expect(left(leaving.signal)).rejects.toMatchObject({ code: 'stale' });
     server.on(path, broken);
     await Promise.all([ask(), ask(), ask()]);
     expect(server.count(path)).toBe(7);
@@ -134,7 +132,7 @@ describe('a service', () => {
     for (let at = 0; at < 6; at += 1) {
       const leaving = new AbortController();
       server.on(path, () => leaving.abort());
-      await service.call({ method: 'GET', url: server.origin + path }, { ms: limitMs, signal: leaving.signal }).catch(() => undefined);
+      await left(leaving.signal).catch(() => undefined);
     }
     server.on(path, healthy);
     expect([await ask(), await calls('cancelled')]).toEqual([200, 6]);
@@ -143,10 +141,8 @@ describe('a service', () => {
   it('that visitors send halves to, or too slowly, goes on being asked', async () => {
     const listening = await startTranscriptionServer();
     const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
-      const deadline = service.startDeadline(ms);
       const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
-      await service.open({ method: 'POST', url: listening.origin, content }, deadline).catch(() => undefined);
-      deadline.end();
+      await service.ask({ method: 'POST', url: listening.origin, content }, { limitMs: ms, read: readStatus }).catch(() => undefined);
     };
     async function* broken() {
       yield Buffer.from('half');
@@ -192,8 +188,8 @@ describe('a service', () => {
     server.on(path, broken);
     await askTimes(6);
     server.on(path, healthy);
-    const { status: answered } = await services.of('middleware').call({ method: 'GET', url: server.origin + path }, { ms: limitMs });
-    expect(answered).toBe(200);
+    const call = { method: 'GET', url: server.origin + path } as const;
+    expect(await services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
   });
 
   it('is told which request it is asked for, and nothing else that we did not write', async () => {
@@ -255,7 +251,8 @@ describe('a service', () => {
         for (const isFailing of fails) {
           server.on(path, isFailing ? once(status(503)) : healthy);
           clock.turn(restSeconds * 1000);
-          await fresh.of('middleware').call({ method: 'GET', url: server.origin + path, isRepeatable: true }, { ms: limitMs });
+          const call = { method: 'GET', url: server.origin + path, isRepeatable: true } as const;
+          await fresh.of('middleware').ask(call, { limitMs, read: readStatus });
         }
         await fresh.close();
         const failures = fails.filter(Boolean).length;

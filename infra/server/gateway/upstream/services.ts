@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { Agent } from 'undici';
-import { type Metrics, type ServiceName, serviceNames } from '../watching/metrics.ts';
+import { type Metrics, type ServiceName, serviceNames } from '../../http/metrics.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** Every service behind this site, each with a circuit and a retry budget of its own. */
@@ -26,7 +26,7 @@ export interface ServicesOptions {
 const connections = 4096;
 
 export function createServices({ clock, metrics, log }: ServicesOptions): Services {
-  // Time is kept by each call's own deadline.
+  // Each call has a deadline of its own.
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // One listener a call under way.

@@ -1,31 +1,41 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { GatewayFault } from '../http/gateway-fault.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import { type CallEnd, ShortDeadline } from './guard/call-end.ts';
-import { createGuardedCalls, type GuardedCallsOptions } from './guard/guarded-calls.ts';
-import { readAnswer } from './read-body.ts';
-import type { UpstreamAnswer, UpstreamCall, UpstreamStream } from './upstream-call.ts';
+import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
+import type { UpstreamResponse } from './response.ts';
+import type { UpstreamCall } from './send-call.ts';
 
-export interface CallLimit {
-  ms: number;
-  /** Ends the call: nobody waits for it any more. */
-  signal?: AbortSignal | undefined;
-}
+/** How long a call may take: a time of its own, or what is left of a deadline that others share and its owner ends. */
+type CallLimit =
+  | {
+      limitMs: number;
+      /** Ends the call: nobody waits for it any more. */
+      signal?: AbortSignal | undefined;
+      deadline?: undefined;
+    }
+  | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
+
+export type AskOptions<T> = CallLimit & {
+  /** What is made of the answer; its HttpErrors are the call's. See `readJson` and `readStatus`. */
+  read(response: UpstreamResponse): Promise<T>;
+  /**
+   * For an answer that is read while it comes, called with each piece: returns how many ms the next may take. Such a
+   * call is counted when its headers have come, every other one when it was read.
+   */
+  onChunk?: (() => number) | undefined;
+};
 
 /**
  * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. What became of
- * a call is counted, a stream's when its headers have come; a service that fails again and again is not asked for a
- * while, and whoever asks is told so at once.
+ * a call is counted; a service that fails again and again is not asked for a while, and whoever asks is told so at once.
  */
 export interface Upstream {
-  /** @throws GatewayFault `upstream-timeout`, `stale` when `signal` ended it, else `upstream-failed` when nothing usable came back. */
-  call(call: UpstreamCall, limit: CallLimit): Promise<UpstreamAnswer>;
-  /** Hands over the body while it comes. Errors are for `rethrow`; whoever made the deadline ends it. */
-  open(call: UpstreamCall, deadline: Deadline): Promise<UpstreamStream>;
+  /** @throws HttpError `upstream-timeout`, `stale` when `signal` ended it, `busy` when this site closes, what `read` threw, else `upstream-failed` */
+  ask<T>(call: UpstreamCall, options: AskOptions<T>): Promise<T>;
   /** A deadline that ends with the gateway, and with any of `parents`. */
   startDeadline(ms: number, parents?: readonly AbortSignal[]): Deadline;
-  /** Rethrows whatever went wrong on the way as a GatewayFault. */
-  rethrow(cause: unknown, deadline: CallEnd): never;
+  /** Whatever went wrong under a deadline as an HttpError. */
+  toHttpError(cause: unknown, deadline: Deadline): HttpError;
   readonly clock: Clock;
 }
 
@@ -38,30 +48,30 @@ export function createUpstream({ closing, ...options }: UpstreamOptions): Upstre
   const { clock } = options;
   const calls = createGuardedCalls(options);
   const startDeadline: Upstream['startDeadline'] = (ms, parents = []) => createDeadline(clock, ms, [closing, ...parents]);
-  const rethrow: Upstream['rethrow'] = (cause, deadline) => {
-    if (cause instanceof GatewayFault) throw cause;
-    if (closing.aborted) throw new GatewayFault('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
-    if (deadline.isExpired()) throw new GatewayFault('upstream-timeout', { reason: 'took too long', cause });
-    if (deadline.signal.aborted) throw new GatewayFault('stale', { reason: 'nobody waited any more', cause });
-    throw new GatewayFault('upstream-failed', { reason: 'could not be reached or broke off', cause });
+  const toHttpError: Upstream['toHttpError'] = (cause, deadline) => {
+    if (cause instanceof HttpError) return cause;
+    if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
+    if (deadline.isExpired()) return new HttpError('upstream-timeout', { reason: 'took too long', cause });
+    if (deadline.signal.aborted) return new HttpError('stale', { reason: 'nobody waited any more', cause });
+    return new HttpError('upstream-failed', { reason: 'could not be reached or broke off', cause });
   };
   return {
     clock,
     startDeadline,
-    rethrow,
-    open: (call, deadline) => calls.once({ call, deadline, take: asItIs }),
-    async call(call, { ms, signal }) {
-      const deadline = new ShortDeadline(clock, ms, signal);
+    toHttpError,
+    async ask(call, { read, onChunk, ...limit }) {
+      const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
-        const sending = { call, deadline, take: readAnswer };
-        return await (call.isRepeatable ? calls.twice(sending) : calls.once(sending));
+        if (!onChunk) return await calls.send({ call, deadline, read });
+        const response = await calls.send({ call, deadline, read: asItIs, onChunk: () => deadline.extend(onChunk()) });
+        return await read(response);
       } catch (error) {
-        return rethrow(error, deadline);
+        throw toHttpError(error, deadline);
       } finally {
-        deadline.end();
+        if (deadline !== limit.deadline) deadline.end();
       }
     },
   };
 }
 
-const asItIs = (answer: UpstreamStream) => answer;
+const asItIs = (response: UpstreamResponse) => response;

@@ -7,7 +7,7 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { type Consent, consentOf } from './consent.ts';
+import { type Consent, consentOf } from './visit-cookie.ts';
 
 /** A visit whose museum, exhibition and answers are known to be real. */
 export interface CheckedVisit {
@@ -22,7 +22,7 @@ export interface CheckedVisit {
 
 /**
  * Answers the museum does not offer (any more) are left out, as the visitor's own cookie would drop them.
- * @throws GatewayFault `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
+ * @throws HttpError `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
  */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
   const { museumId, exhibitionId, language, visitMode } = visit;

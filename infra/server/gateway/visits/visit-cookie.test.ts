@@ -2,34 +2,34 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumId } from '../testing/samples.ts';
-import { createVisitSeal } from './visit-cookie.ts';
+import { createVisitCookie } from './visit-cookie.ts';
 
 const key = Buffer.alloc(32, 1);
 const newerKey = Buffer.alloc(32, 2);
 const at = (seconds: number): Clock => ({ now: () => seconds * 1000, after: () => () => undefined });
 const begunAt = 1_000_000;
 
-describe('createVisitSeal', () => {
-  const seal = createVisitSeal([key], at(begunAt));
-  const visit = seal.mint({ museumId, consent: 'declined' });
-  const [cookie = ''] = seal.header(visit).split(';');
+describe('createVisitCookie', () => {
+  const cookies = createVisitCookie([key], at(begunAt));
+  const visit = cookies.begin({ museumId, consent: 'declined' });
+  const [cookie = ''] = cookies.header(visit).split(';');
 
   it('opens what it sealed for four hours', () => {
-    expect(createVisitSeal([key], at(begunAt + 4 * 3600 - 1)).find(`a=b; ${cookie}; c=d`)).toEqual(visit);
-    expect(createVisitSeal([key], at(begunAt + 4 * 3600)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
+    expect(createVisitCookie([key], at(begunAt + 4 * 3600 - 1)).find(`a=b; ${cookie}; c=d`)).toEqual(visit);
+    expect(createVisitCookie([key], at(begunAt + 4 * 3600)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
   });
 
   it('keeps museum and consent, and four hours however often it is sealed anew', () => {
-    const later = createVisitSeal([key], at(begunAt + 3600));
+    const later = createVisitCookie([key], at(begunAt + 3600));
     const header = later.header({ ...visit, consent: 'agreed' });
     expect(header).toContain('; Max-Age=10800;');
     expect(later.find(header.split(';')[0])).toEqual({ id: visit.id, museumId, consent: 'agreed', begunAt });
-    const anywhere = seal.mint({ museumId: '*', consent: 'unasked' });
-    expect(seal.find(seal.header(anywhere).split(';')[0])).toEqual(anywhere);
+    const anywhere = cookies.begin({ museumId: '*', consent: 'unasked' });
+    expect(cookies.find(cookies.header(anywhere).split(';')[0])).toEqual(anywhere);
   });
 
   it('tells browsers to keep it from scripts, other sites and plain connections', () => {
-    expect(seal.header(visit)).toBe(`${cookie}; Max-Age=14400; Path=/; HttpOnly; Secure; SameSite=Lax`);
+    expect(cookies.header(visit)).toBe(`${cookie}; Max-Age=14400; Path=/; HttpOnly; Secure; SameSite=Lax`);
   });
 
   it('opens nothing of which as much as a bit was turned', () => {
@@ -37,16 +37,16 @@ describe('createVisitSeal', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes);
       turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(seal.find(turned.toString('latin1'))).toBeUndefined();
+      expect(cookies.find(turned.toString('latin1'))).toBeUndefined();
     }
   });
 
   it('opens nothing that was cut, filled or altered by a character', () => {
-    for (let end = 0; end < cookie.length; end += 1) expect(seal.find(cookie.slice(0, end))).toBeUndefined();
+    for (let end = 0; end < cookie.length; end += 1) expect(cookies.find(cookie.slice(0, end))).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(cookie.length - 1), fc.constantFrom(...'abcXYZ019_-.*', ''), (index, character) => {
         const altered = cookie.slice(0, index) + character + cookie.slice(index + 1);
-        expect(seal.find(altered)).toEqual(altered === cookie ? visit : undefined);
+        expect(cookies.find(altered)).toEqual(altered === cookie ? visit : undefined);
       }),
       { numRuns: 1000 },
     );
@@ -55,21 +55,21 @@ describe('createVisitSeal', () => {
   it('opens nothing that somebody else made up or sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-        expect(seal.find(text)).toBeUndefined();
+        expect(cookies.find(text)).toBeUndefined();
       }),
     );
-    expect(createVisitSeal([newerKey], at(begunAt)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
-    expect(seal.find(undefined)).toBeUndefined();
+    expect(createVisitCookie([newerKey], at(begunAt)).find(`a=b; ${cookie}; c=d`)).toBeUndefined();
+    expect(cookies.find(undefined)).toBeUndefined();
   });
 
   it('seals with its newest key, and opens what was sealed before it had that one', () => {
-    const renewed = createVisitSeal([newerKey, key], at(begunAt));
+    const renewed = createVisitCookie([newerKey, key], at(begunAt));
     expect(renewed.find(cookie)).toEqual(visit);
     const [renewedCookie] = renewed.header(visit).split(';');
-    expect([seal.find(renewedCookie), createVisitSeal([newerKey], at(begunAt)).find(renewedCookie)]).toEqual([undefined, visit]);
+    expect([cookies.find(renewedCookie), createVisitCookie([newerKey], at(begunAt)).find(renewedCookie)]).toEqual([undefined, visit]);
   });
 
   it('never makes the same visit twice', () => {
-    expect(new Set(Array.from({ length: 1000 }, () => seal.mint({ museumId, consent: 'unasked' }).id)).size).toBe(1000);
+    expect(new Set(Array.from({ length: 1000 }, () => cookies.begin({ museumId, consent: 'unasked' }).id)).size).toBe(1000);
   });
 });

@@ -1,15 +1,27 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { type Consent, consents } from './consent.ts';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import { createSignedCookie } from '../../http/signed-cookie.ts';
 
-const visitCookieName = '__Host-visit';
+/** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
+const consents = ['agreed', 'declined', 'unasked'] as const;
+export type Consent = (typeof consents)[number];
+
+/** @param answers checked ones, in which a museum that does not ask has no answer to it */
+export function consentOf({ consent }: TailoringAnswers): Consent {
+  if (consent?.includes('consent.decline')) return 'declined';
+  return consent?.includes('consent.agree') ? 'agreed' : 'unasked';
+}
+
 const lifeSeconds = 4 * 60 * 60;
 
 /** `*`: begun by a request that says nothing of a museum. */
-export type VisitMuseum = EntityId | '*';
+type VisitMuseum = EntityId | '*';
 
-export interface SealedVisit {
+export interface SignedVisit {
   /** 128 random bits, known to its browser and this site alone. */
   id: string;
   /** The one museum it is good for. */
@@ -19,39 +31,45 @@ export interface SealedVisit {
   begunAt: number;
 }
 
-/** Seals visits into cookie values: `<id>.<seconds since the epoch>.<museum id>.<consent>.<signature>`. */
-export interface VisitSeal {
-  mint(visit: Pick<SealedVisit, 'museumId' | 'consent'>): SealedVisit;
+/** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
+export interface VisitCookie {
+  begin(visit: Pick<SignedVisit, 'museumId' | 'consent'>): SignedVisit;
   /** The visit of a Cookie header; undefined when there is none, it was forged or damaged, or is over. */
-  find(header: string | undefined): SealedVisit | undefined;
+  find(header: string | undefined): SignedVisit | undefined;
   /** The whole Set-Cookie header for a visit. */
-  header(visit: SealedVisit): string;
+  header(visit: SignedVisit): string;
 }
 
-const form = new RegExp(
-  `(?:^|;\\s*)${visitCookieName}=(([\\w-]{22})\\.(\\d{1,12})\\.([0-9a-f]{24}|\\*)\\.(${consents.join('|')}))\\.([\\w-]{43})\\s*(?:;|$)`,
-);
-
-/** @param keys newest first: the first seals, those after it still open what they sealed while they were first */
-export function createVisitSeal(keys: readonly [Buffer, ...Buffer[]], clock: Clock): VisitSeal {
-  const [newest] = keys;
-  const sign = (text: string, key: Buffer) => createHmac('sha256', key).update(text).digest('base64url');
+/** @param keys newest first: the first signs, cookies signed by those after it are still valid */
+export function createVisitCookie(keys: readonly [Buffer, ...Buffer[]], clock: Clock): VisitCookie {
+  const cookie = createSignedCookie({ name: '__Host-visit', sameSite: 'Lax', keys });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
-  const endsIn = ({ begunAt }: SealedVisit) => begunAt + lifeSeconds - nowSeconds();
+  const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
-    mint: ({ museumId, consent }) => ({ id: randomBytes(16).toString('base64url'), museumId, consent, begunAt: nowSeconds() }),
+    begin: ({ museumId, consent }) => ({ id: randomBytes(16).toString('base64url'), museumId, consent, begunAt: nowSeconds() }),
     find(header) {
-      const [, text = '', id = '', seconds, museumId, consent, signature = ''] = form.exec(header ?? '') ?? [];
-      const given = Buffer.from(signature);
-      if (given.length === 0 || !keys.some((key) => timingSafeEqual(Buffer.from(sign(text, key)), given))) return undefined;
-      // What is sealed is what was sealed here.
-      const visit: SealedVisit = { id, museumId: museumId as VisitMuseum, consent: consent as Consent, begunAt: Number(seconds) };
+      // What is signed was signed here, so its parts are what they should be; an earlier release may have had others.
+      const [id, seconds, museumId, word] = cookie.find(header)?.split('.') ?? [];
+      const consent = consents.find((known) => known === word);
+      if (!id || !museumId || !consent) return undefined;
+      const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
     header(visit) {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
-      const value = `${text}.${sign(text, newest)}`;
-      return `${visitCookieName}=${value}; Max-Age=${endsIn(visit)}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+      return cookie.header(text, { maxAgeSeconds: endsIn(visit) });
     },
   };
+}
+
+const keyBytes = 32;
+
+/** The key that signs visit cookies, made at the first start: visits outlive a restart. */
+export async function loadVisitKey(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'visit.key');
+  const existing = await readFile(file).catch(() => undefined);
+  if (existing?.length === keyBytes) return existing;
+  const key = randomBytes(keyBytes);
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { loadVisitKey } from './visit-key.ts';
+import { loadVisitKey } from './visit-cookie.ts';
 
 describe('loadVisitKey', () => {
   let folder: string;

@@ -2,11 +2,10 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Consent } from './consent.ts';
-import type { SealedVisit, VisitSeal } from './visit-cookie.ts';
+import type { Consent, SignedVisit, VisitCookie } from './visit-cookie.ts';
 
 /** The visit of one request, and the network it came from. */
-export interface RequestVisit extends Pick<SealedVisit, 'id' | 'museumId' | 'consent'> {
+export interface RequestVisit extends Pick<SignedVisit, 'id' | 'museumId' | 'consent'> {
   address: string;
 }
 
@@ -20,12 +19,12 @@ export interface VisitFacts {
 
 /**
  * Finds the visit a writing request belongs to. Without a valid cookie, and with that of another museum, a new one
- * begins; a changed consent is sealed anew.
+ * begins; a changed consent is signed anew.
  */
 export type VisitOf = (request: FastifyRequest, reply: FastifyReply, facts?: VisitFacts) => RequestVisit;
 
 export interface VisitOfOptions {
-  seal: VisitSeal;
+  cookie: VisitCookie;
   clock: Clock;
   addressOf(request: FastifyRequest): string;
 }
@@ -37,24 +36,24 @@ const recentMs = 60_000;
  * A message that was sent twice before the first cookie arrived belongs to one visit: the random id of the
  * message, which only its sender knows, leads to the visit it began.
  */
-export function createVisitOf({ seal, clock, addressOf }: VisitOfOptions): VisitOf {
-  const begunBy = new LRUCache<string, { visit: SealedVisit; at: number }>({ max: maxRecent });
+export function createVisitOf({ cookie, clock, addressOf }: VisitOfOptions): VisitOf {
+  const begunBy = new LRUCache<string, SignedVisit>({ max: maxRecent, ttl: recentMs, ttlResolution: 0, perf: clock });
 
-  const begin = ({ museumId = '*', consent = 'unasked', clientMessageId }: VisitFacts): SealedVisit => {
-    if (clientMessageId === undefined) return seal.mint({ museumId, consent });
+  const begin = ({ museumId = '*', consent = 'unasked', clientMessageId }: VisitFacts): SignedVisit => {
+    if (clientMessageId === undefined) return cookie.begin({ museumId, consent });
     const key = `${clientMessageId}/${museumId}`;
     const begun = begunBy.get(key);
-    if (begun && clock.now() - begun.at < recentMs) return { ...begun.visit, consent };
-    const visit = seal.mint({ museumId, consent });
-    begunBy.set(key, { visit, at: clock.now() });
+    if (begun) return { ...begun, consent };
+    const visit = cookie.begin({ museumId, consent });
+    begunBy.set(key, visit);
     return visit;
   };
 
   return (request, reply, facts = {}) => {
-    const found = seal.find(request.headers.cookie);
+    const found = cookie.find(request.headers.cookie);
     const known = found && (facts.museumId === undefined || facts.museumId === found.museumId) ? found : undefined;
     const visit = known ? { ...known, consent: facts.consent ?? known.consent } : begin(facts);
-    if (visit.consent !== known?.consent) reply.header('set-cookie', seal.header(visit));
+    if (visit.consent !== known?.consent) reply.header('set-cookie', cookie.header(visit));
     const { id, museumId, consent } = visit;
     return { id, museumId, consent, address: addressOf(request) };
   };

@@ -1,48 +1,81 @@
-import { leaseLifeMs } from '@enfilade/shared-contracts/api/voice-schemas';
-import type { FastifyInstance } from 'fastify';
-import type { GatewayOptions } from '../gateway-options.ts';
-import type { Limits } from '../limits.ts';
+import { leaseLifeMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/services.ts';
-import { createCallService } from './call/call-service.ts';
-import { type CallMachineSource, createHostedCallMachine, loadBuiltScript, type ServedScript } from './call-machine.ts';
-import { createVoiceCalls } from './places/voice-calls.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
+import { type CallPlan, createCallPlan } from './call-plan.ts';
+import { type CallService, createCallService } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';
-import { registerScriptRoutes } from './script-routes.ts';
-import { registerVoiceRoutes, type VoiceRoutesOptions } from './voice-routes.ts';
+import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
+import {
+  type CallMachineSource,
+  callMachineFact,
+  createHostedCallMachine,
+  loadBuiltScript,
+  registerScriptRoutes,
+  type ServedScript,
+} from './voice-scripts.ts';
+import { type PlatformCall, webCallOf } from './web-call.ts';
 
-export interface VoiceParts extends Pick<VoiceRoutesOptions, 'museums' | 'settings' | 'visitOf' | 'spending' | 'findVisit'> {
-  limits: Limits;
-  services: Services;
+/** How this site talks and listens. */
+export interface VoiceOptions {
+  /** Whose rooms carry the sound: our own platform's, reached through this site, or Daily's. */
+  rooms: 'local' | 'hosted';
+  hearing: VoiceFacts['hearing'];
+  /** How many visitors may talk at once. */
+  slots: number;
+  /** The built call machine and worklet of the local platform. */
+  voiceDir: string;
+  /** Where Daily's call machine is fetched from; absent: Daily itself. */
+  callMachineOrigin?: string | undefined;
 }
 
-const lineLimit = 1_000;
+export interface VoiceLimits {
+  /** For the platform to open a call. */
+  openMs: number;
+  /** For the platform to answer a call's end. */
+  endMs: number;
+  connectMs: number;
+  /** For Daily's call machine, and between two tries. */
+  bundleMs: number;
+  bundleRetryMs: number;
+  /** A visit that waits for a slot is asked to come again after this, and has gone when it took `patienceMs`. */
+  retryAfterSeconds: number;
+  patienceMs: number;
+}
 
-/** Everything of voice that this origin serves: facts, scripts, calls with their places, the rooms' sound. */
-export async function registerVoice(app: FastifyInstance, options: GatewayOptions, parts: VoiceParts): Promise<void> {
-  const { clock, log, upstreams, publicOrigin, profiles, voice } = options;
-  const {
-    services,
-    limits: { voice: limits },
-  } = parts;
-  const { vapiUrl, vapiKey } = upstreams;
-  const { callMachine, worklet } = await loadScripts(app, options, parts);
-  const service = createCallService({ upstream: services.of('voice'), vapiUrl, vapiKey, log, limits });
-  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, patienceMs: limits.patienceMs, lineLimit };
+export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
+  voice: VoiceOptions;
+  upstreams: Upstreams;
+  services: Services;
+  limits: VoiceLimits;
+  publicOrigin: string | undefined;
+  visitOf: VisitOf;
+  spending: Spending;
+  /** The visit of a request's cookie, without beginning one. */
+  findVisit(request: FastifyRequest): string | undefined;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+const queueLimit = 1_000;
+
+/** Everything of voice that this origin serves: facts, scripts, calls with their slots, the rooms' sound. */
+export async function registerVoice(app: FastifyInstance, options: RegisterVoiceOptions): Promise<void> {
+  const { clock, log, upstreams, voice, services, limits } = options;
+  const scripts = await loadScripts(app, options);
+  const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
+  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, patienceMs: limits.patienceMs, queueLimit };
   const calls = createVoiceCalls({ rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   app.addHook('preClose', () => calls.close());
-  registerScriptRoutes(app, { callMachine, worklet });
-  registerVoiceRoutes(app, {
-    ...parts,
-    ...voice,
-    dictation: upstreams.transcription ? 'site' : 'browser',
-    profiles,
-    publicOrigin,
-    callMachine,
-    calls,
-    service,
-    isDevTest: publicOrigin === undefined,
-  });
-  if (voice.rooms === 'local') tunnelRooms(app, options, limits.connectMs);
+  registerScriptRoutes(app, scripts);
+  registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
+  if (voice.rooms === 'local') tunnelRooms(app, options);
 }
 
 interface Scripts {
@@ -50,11 +83,11 @@ interface Scripts {
   worklet: ServedScript | undefined;
 }
 
-async function loadScripts(app: FastifyInstance, { voice, log }: GatewayOptions, { services, limits }: VoiceParts): Promise<Scripts> {
+async function loadScripts(app: FastifyInstance, { voice, log, services, limits }: RegisterVoiceOptions): Promise<Scripts> {
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
-    const callMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits: limits.voice });
-    // Fetched before the first visitor asks; nobody waits for it.
+    const callMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
+    // Fetched before the first visitor asks.
     app.addHook('onReady', async () => void callMachine.load());
     return { callMachine, worklet: undefined };
   }
@@ -62,8 +95,77 @@ async function loadScripts(app: FastifyInstance, { voice, log }: GatewayOptions,
   return { callMachine: { load: () => Promise.resolve(script) }, worklet };
 }
 
-function tunnelRooms(app: FastifyInstance, { clock, log, upstreams, publicOrigin }: GatewayOptions, connectMs: number): void {
-  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapiUrl, publicOrigin, clock, log, connectMs });
+function tunnelRooms(app: FastifyInstance, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
+  const { connectMs } = limits;
+  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs });
   app.server.on('upgrade', (request, socket, head) => tunnel.accept(request, socket, head));
   app.addHook('preClose', async () => tunnel.close());
+}
+
+interface VoiceRoutesOptions extends RegisterVoiceOptions {
+  callMachine: CallMachineSource;
+  calls: VoiceCalls;
+  service: CallService;
+}
+
+const callParamsSchema = z.object({ callId: z.uuid() });
+
+/** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
+function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
+  const { calls, spending, findVisit, voice, upstreams, publicOrigin } = options;
+
+  app.get('/api/voice', async (_, reply) => {
+    const script = await options.callMachine.load();
+    return sendResponse(reply, voiceFactsSchema, {
+      hearing: voice.hearing,
+      dictation: upstreams.stt ? 'site' : 'browser',
+      ...(script && { callMachine: callMachineFact(script) }),
+    });
+  });
+
+  app.post('/api/voice/call/web', async (request, reply) => {
+    const origin = originOf(request, publicOrigin);
+    const { visit: checked, body } = await createCallPlan({ ...options, isDevTest: publicOrigin === undefined }, request);
+    const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
+    const call = await calls.open(visit.id, {
+      longestSeconds: body.assistantOverrides.maxDurationSeconds,
+      reserve: (microCents) => spending.reserve(visit, { work: 'voice', microCents }),
+      open: () => options.service.open(body, request.id),
+    });
+    endIfLeft(request, () => calls.end(visit.id, call.id));
+    return sendResponse(reply, webCallSchema, webCallOf(call, roomUrlOf(call, voice.rooms, origin)));
+  });
+
+  app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
+    const { callId } = parseInput(callParamsSchema, request.params);
+    const visitId = findVisit(request);
+    if (visitId === undefined || !calls.renew(visitId, callId)) throw new HttpError('not-found');
+    return reply.code(204).send();
+  });
+
+  app.delete('/api/voice/calls/:callId', async (request, reply) => {
+    const { callId } = parseInput(callParamsSchema, request.params);
+    const visitId = findVisit(request);
+    if (visitId === undefined || !calls.end(visitId, callId)) throw new HttpError('not-found');
+    return reply.code(204).send();
+  });
+}
+
+/** The site as this browser reaches it: behind a TLS proxy only the browser itself knows. */
+function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
+  const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
+  if (!URL.canParse(origin)) throw new HttpError('malformed');
+  return origin;
+}
+
+/** A room of the local platform is reached through this site, a hosted one as it is. */
+function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: VoiceOptions['rooms'], origin: string): string {
+  return rooms === 'local' ? `${origin}/voice/room/${id}` : webCallUrl;
+}
+
+/** A call whose answer cannot be sent any more is ended rather than left to its silence timeout. */
+function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
+  if (!socket.destroyed && !socket.writableEnded) return;
+  end();
+  throw new HttpError('upstream-failed', { reason: 'the visitor left' });
 }

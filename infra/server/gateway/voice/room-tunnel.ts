@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import { isOwnOrigin } from '../http/same-site-guard.ts';
+import { isOwnOrigin } from '../../http/same-site-guard.ts';
 
 export interface RoomTunnelOptions {
   /** The local platform: plain HTTP on this machine. */

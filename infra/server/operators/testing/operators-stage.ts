@@ -5,8 +5,8 @@ import { type GatewayErrorBody, gatewayErrorSchema } from '@enfilade/shared-cont
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import type { FastifyInstance } from 'fastify';
 import { request } from 'undici';
-import { createLog } from '../../gateway/http/create-log.ts';
-import { createSiteServer } from '../../gateway/site-server.ts';
+import { createLog } from '../../http/create-log.ts';
+import { createSiteServer } from '../../http/site-server.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
 export interface Heard {
@@ -47,7 +47,7 @@ export const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 export async function openOperatorsStage(accounts: unknown): Promise<OperatorsStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'operators-'));
   const file = path.join(folder, 'accounts.json');
-  const clock = createTurnableClock();
+  const clock = createStillClock();
   const logged: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const apps: FastifyInstance[] = [];
@@ -71,6 +71,19 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     async end() {
       for (const app of apps) await app.close();
       await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Time stands still until it is turned: what a slow machine takes is no wait. */
+function createStillClock(): TurnableClock {
+  const { after } = createTurnableClock();
+  let now = Date.now();
+  return {
+    now: () => now,
+    after,
+    turn(ms) {
+      now += ms;
     },
   };
 }

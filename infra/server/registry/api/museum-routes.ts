@@ -1,12 +1,46 @@
-import type { FastifyInstance } from 'fastify';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
-import type { Authorize } from './authorize.ts';
-import { jsonBodyBytes, parseRequest } from './parse-request.ts';
-import { museumParamsSchema, pinBodySchema, pinParamsSchema, setQuerySchema, unpinBodySchema } from './shapes.ts';
+import type { Authorize } from './access.ts';
+import {
+  grantBodySchema,
+  jsonBodyBytes,
+  museumParamsSchema,
+  parseRequest,
+  pinBodySchema,
+  pinParamsSchema,
+  rollbackBodySchema,
+  rolloutBodySchema,
+  rolloutChangeBodySchema,
+  rolloutParamsSchema,
+  setQuerySchema,
+  unpinBodySchema,
+} from './requests.ts';
 
-/** What a museum runs, and its pins. */
+const bodyLimit = jsonBodyBytes;
+
+/** What a museum runs and ran, and everything that changes it. */
 export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
-  const bodyLimit = jsonBodyBytes;
+  addReadingRoutes(scope, registry, authorize);
+  addPinRoutes(scope, registry, authorize);
+  addRolloutRoutes(scope, registry, authorize);
+  scope.post('/museums/:museumId/rollback', { bodyLimit }, async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    // It changes whichever remotes were changed since.
+    const actor = authorize(request, 'rollback', '*', museumId);
+    const { toSequence, preview } = parseRequest(rollbackBodySchema, request.body);
+    if (preview) return { ...registry.previewRollBack({ museumId, toSequence }), preview };
+    return registry.rollBack({ museumId, toSequence, actor });
+  });
+  scope.post('/grants', { bodyLimit }, async (request, reply) => {
+    authorize(request, 'grant');
+    const grant = parseRequest(grantBodySchema, request.body);
+    const actor = authorize(request, 'grant', grant.remote, grant.museumId);
+    return reply.status(201).send(await registry.issueGrant({ ...grant, actor }));
+  });
+}
+
+function addReadingRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
   scope.get('/museums/:museumId/set', async (request) => {
     const { museumId } = parseRequest(museumParamsSchema, request.params);
     authorize(request, 'read', undefined, museumId);
@@ -16,14 +50,55 @@ export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, auth
       ? registry.releaseSet(museumId)
       : registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
   });
+  scope.get('/museums/:museumId/rollouts', async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    // A rollout names whichever remotes were tested together.
+    authorize(request, 'read', '*', museumId);
+    return { rollouts: registry.listRollouts(museumId) };
+  });
+  scope.get('/museums/:museumId/history', async (request) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    authorize(request, 'read', '*', museumId);
+    return { sets: await registry.history(museumId) };
+  });
+}
+
+function addPinRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
   scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
-    const place = parseRequest(pinParamsSchema, request.params);
-    const actor = authorize(request, 'pin', place.name, place.museumId);
-    return registry.pin({ ...place, ...parseRequest(pinBodySchema, request.body), actor });
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    return registry.pin({ ...target, ...parseRequest(pinBodySchema, request.body), actor });
   });
   scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
-    const place = parseRequest(pinParamsSchema, request.params);
-    const actor = authorize(request, 'pin', place.name, place.museumId);
-    return registry.unpin({ ...place, ...parseRequest(unpinBodySchema, request.body), actor });
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    return registry.unpin({ ...target, ...parseRequest(unpinBodySchema, request.body), actor });
+  });
+}
+
+function addRolloutRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+  /** A rollout is one thing: a caller who may not touch one of its remotes may not touch it. */
+  function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
+    let actor = authorize(request, 'rollout', undefined, museumId);
+    for (const name of Object.keys(versions)) actor = authorize(request, 'rollout', name, museumId);
+    return actor;
+  }
+
+  scope.post('/museums/:museumId/rollouts', { bodyLimit }, async (request, reply) => {
+    const { museumId } = parseRequest(museumParamsSchema, request.params);
+    // Before the body is checked: a caller who may not, learns nothing.
+    authorize(request, 'rollout', undefined, museumId);
+    const start = parseRequest(rolloutBodySchema, request.body);
+    const actor = authorizeRollout(request, museumId, start.versions);
+    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
+  });
+  scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
+    const target = parseRequest(rolloutParamsSchema, request.params);
+    const rollout = registry.listRollouts(target.museumId).find(({ id }) => id === target.id);
+    const actor = authorizeRollout(request, target.museumId, rollout?.versions ?? {});
+    const change = parseRequest(rolloutChangeBodySchema, request.body);
+    return 'halt' in change
+      ? registry.haltRollout({ ...target, reason: 'operator', actor })
+      : registry.changeRollout({ ...target, percent: change.percent, actor });
   });
 }

@@ -1,5 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import {
+  auditSchema,
+  pinResultSchema,
+  publishedSchema,
+  remotesSchema,
+  versionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -7,7 +14,6 @@ import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import { auditSchema, pinResultSchema, publishedSchema, remotesSchema, versionsSchema } from './shapes.ts';
 import { createToken, loadTokens, type Token } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -26,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  await temporary.end();
+  await temporary.close();
 });
 
 interface Ask {

@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Readable } from 'node:stream';
+import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
-import { UnknownReleaseError } from '../registry-error.ts';
-import { createAccess, type SessionOf } from './authorize.ts';
-import { answerError } from './error-answer.ts';
+import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
+import { type Access, createAccess, type SessionOf } from './access.ts';
+import { readAuditLog } from './audit-log.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
-import type { OverviewFacts } from './reading/overview.ts';
-import { addOverviewRoute, addReadingRoutes } from './reading/reading-routes.ts';
-import { addReleaseRoutes, archiveTypes } from './release-routes.ts';
-import { addRolloutRoutes } from './rollout-routes.ts';
+import { describeOverview, type OverviewFacts } from './overview.ts';
+import { auditQuerySchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { allows } from './scope.ts';
 import type { Token } from './tokens.ts';
 
-export interface RegistryRoutes {
+export interface RegistryRoutesOptions {
   registry: Registry;
   tokens: readonly Token[];
   /** For the operators' console; absent where nobody logs in. */
@@ -21,17 +22,78 @@ export interface RegistryRoutes {
  * The teams' and operators' interface under `/registry/v1`. A bearer token needs no header against forged requests;
  * a session, which a browser sends by itself, needs one whatever the method.
  */
-export async function registerRegistryRoutes(app: FastifyInstance, { registry, tokens, console }: RegistryRoutes): Promise<void> {
+export async function registerRegistryRoutes(app: FastifyInstance, { registry, tokens, console }: RegistryRoutesOptions): Promise<void> {
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(scope, tokens, console?.sessionOf);
-    scope.setErrorHandler(answerError);
-    scope.setNotFoundHandler((request, reply) => answerError(new UnknownReleaseError('The registry has no such address.'), request, reply));
+    scope.setErrorHandler(sendError);
+    scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addReleaseRoutes(scope, registry, access);
     addMuseumRoutes(scope, registry, access.authorize);
-    addRolloutRoutes(scope, registry, access.authorize);
-    addReadingRoutes(scope, registry, access);
-    if (console) addOverviewRoute(scope, { registry, access, facts: console });
+    scope.get('/audit', async (request) => {
+      const { after, museum } = parseRequest(auditQuerySchema, request.query);
+      access.authorize(request, 'read', undefined, museum);
+      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after }) };
+    });
+    if (!console) return;
+    scope.get('/overview', async (request) => {
+      access.authorize(request, 'read', '*');
+      return describeOverview(registry, access.scopeOf(request), console);
+    });
   };
   await app.register(routes, { prefix: '/registry/v1' });
+}
+
+const archiveTypes = ['application/gzip', 'application/octet-stream'];
+
+/** What is published, and publishing. */
+function addReleaseRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
+  scope.post('/remotes/:name/versions', async (request, reply) => {
+    const { name } = parseRequest(remoteParamsSchema, request.params);
+    const actor = authorize(request, 'publish', name);
+    const published = await registry.publishArchive({ name, archive: archiveOf(request), actor });
+    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published });
+  });
+  scope.get('/remotes', async (request) => {
+    authorize(request, 'read');
+    return { remotes: registry.listRemotes() };
+  });
+  scope.get('/remotes/:name/versions', async (request) => {
+    const { name } = parseRequest(remoteParamsSchema, request.params);
+    authorize(request, 'read', name);
+    // Every museum runs the default's, but which other ones pin what is their own affair.
+    const maySee = (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
+    return { versions: registry.listVersions(name).map((version) => ({ ...version, pinnedBy: version.pinnedBy.filter(maySee) })) };
+  });
+}
+
+/** The body, unread; a request without one has no stream. */
+function archiveOf(request: FastifyRequest): Readable {
+  const type = request.headers['content-type']?.split(';')[0]?.trim();
+  if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
+  throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
+}
+
+/** What the web server itself refuses, by status. */
+const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }> = {
+  400: { code: 'malformed', message: 'The request cannot be read: its body must be JSON of the documented shape.' },
+  403: { code: 'forbidden', message: 'This request did not come from the site itself.' },
+  404: { code: 'not-found', message: 'The registry has no such address.' },
+  413: { code: 'too-large', message: 'The body is too large.' },
+  503: { code: 'busy', message: 'The accounts of this site cannot be read; its log tells why.' },
+  415: { code: 'unsupported-type', message: 'Send JSON, or a build as application/gzip.' },
+};
+
+/** Sends an error in the gateway's one shape. Nothing of an unexpected error gets out. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, message } = describeError(error);
+  if (code === 'internal') request.log.error({ err: error }, 'the registry failed');
+  const body: GatewayErrorBody = { code, message, requestId: request.id };
+  return reply.status(gatewayErrorStatus[code]).send(body);
+}
+
+function describeError(error: unknown): { code: GatewayErrorCode; message: string } {
+  if (error instanceof RegistryError) return { code: error.code, message: error.message };
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return serverRefusals[status] ?? { code: 'internal', message: 'The registry failed; the log of the site tells more.' };
 }

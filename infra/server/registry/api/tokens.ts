@@ -8,9 +8,9 @@ const localName = 'local';
 const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 
 export interface Token {
-  /** Stands as the actor in the audit trail. */
+  /** Stands as the actor in the audit log. */
   name: string;
-  /** SHA-256 of the secret, which is kept nowhere in memory. */
+  /** SHA-256 of the secret, which stays nowhere in memory. */
   hash: Buffer;
   scope: Scope;
 }

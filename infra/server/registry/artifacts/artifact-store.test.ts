@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { Release } from '../journal/record.ts';
+import type { Release } from '../state/record.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 
 let dataDir: string;
@@ -37,8 +37,8 @@ describe('the artifacts', () => {
     const [first, second] = [build('first'), build('second')];
     for (const { release, contents } of [first, second]) await store.put(release, contents);
     expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
-    await store.settle(second.release);
-    expect([await store.holds(first.release), await store.holds(second.release)]).toEqual([false, true]);
+    await store.removeRivals(second.release);
+    expect([await store.has(first.release), await store.has(second.release)]).toEqual([false, true]);
     expect(await readdir(inStore('landing'))).toHaveLength(1);
   });
 
@@ -47,7 +47,7 @@ describe('the artifacts', () => {
       const { release, contents } = build('hello', version);
       await store.put(release, contents);
     }
-    await store.settle(build('hello').release);
+    await store.removeRivals(build('hello').release);
     expect(await readdir(inStore('landing'))).toHaveLength(3);
   });
 
@@ -55,7 +55,7 @@ describe('the artifacts', () => {
     const { release, contents } = build('hello');
     await store.put(release, contents);
     await rm(store.find(release, 'remoteEntry.js')?.path ?? '');
-    expect(await store.holds(release)).toBe(false);
+    expect(await store.has(release)).toBe(false);
     await store.put(release, contents);
     expect(await textOf(release)).toBe('hello');
     expect(await readdir(inStore('.incoming'))).toEqual([]);
@@ -86,7 +86,7 @@ describe('the artifacts', () => {
     await store.put(kept.release, kept.contents);
     const [folder = ''] = await readdir(inStore('landing'));
     await rename(inStore('landing', folder), inStore('landing', '1.0.0'));
-    expect(await store.holds(kept.release)).toBe(false);
+    expect(await store.has(kept.release)).toBe(false);
     expect(await store.adopt([kept.release, lost.release])).toEqual([lost.release]);
     expect(await textOf(kept.release)).toBe('hello');
   });

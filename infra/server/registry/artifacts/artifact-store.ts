@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Release } from '../journal/record.ts';
-import { StoreUnavailableError } from '../registry-error.ts';
+import type { Release } from '../state/record.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
-import { syncFolder, writeDurably } from './durable-files.ts';
-import { openIncoming } from './incoming.ts';
 import { isStored, removeRivals, versionFolder } from './version-folder.ts';
 
 /** A published file as the site serves it, for ever the same under its address. */
@@ -28,11 +26,11 @@ export interface ArtifactStore {
    */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
-  settle(release: Release): Promise<void>;
+  removeRivals(release: Release): Promise<void>;
   /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
   adopt(releases: readonly Release[]): Promise<Release[]>;
   /** Whether every file of the version is there in full length. */
-  holds(release: Release): Promise<boolean>;
+  has(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
   find(release: Release, file: string): Artifact | undefined;
 }
@@ -43,17 +41,17 @@ const compress = promisify(brotliCompress);
 export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
-  const holds = (release: Release) => holdsAll(versionFolder(root, release), release);
+  const has = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
     async put(release, contents) {
       const place = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
-        if (!(await holds(release))) {
+        if (!(await has(release))) {
           await writeAll(staged, contents);
-          await moveIntoPlace(staged, place, () => holds(release));
+          await moveIntoPlace(staged, place, () => has(release));
         }
-        // Also when they lie there: whoever moved them may have died before this.
+        // Also when they are there: the process that moved them may have died before this.
         for (const folder of [path.dirname(place), root]) await syncFolder(folder);
       } catch (cause) {
         throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
@@ -61,16 +59,16 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         await rm(staged, { recursive: true, force: true });
       }
     },
-    settle: (release) => removeRivals(root, release),
+    removeRivals: (release) => removeRivals(root, release),
     async adopt(releases) {
       const absent: Release[] = [];
       for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
       return absent;
     },
-    holds,
+    has,
     find(release, file) {
-      const known = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return known && artifactAt(versionFolder(root, release), file, known.bytes);
+      const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+      return entry && artifactAt(versionFolder(root, release), file, entry.bytes);
     },
   };
 }
@@ -128,4 +126,48 @@ async function moveIntoPlace(staged: string, place: string, isWhole: () => Promi
 function compressBest(bytes: Uint8Array): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
   return compress(bytes, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
+
+/** Writes a new file that is on the disk when the promise resolves, with the folders it needs. */
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(file, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts a folder's own entries on the disk: without it a file survives a power cut, its name does not. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders and needs no such step.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Far longer than any upload takes, and than the clocks of two machines differ. */
+const deadAfterMs = 86_400_000;
+
+/**
+ * The folder where builds are put together before they are moved into place. What has lain there for a day was left by a
+ * process that died; anything younger may be another gateway's upload that is under way.
+ */
+async function openIncoming(root: string, clock: Clock): Promise<string> {
+  // No remote's name begins with a dot.
+  const incoming = path.join(root, '.incoming');
+  await mkdir(incoming, { recursive: true });
+  for (const entry of await readdir(incoming)) {
+    const folder = path.join(incoming, entry);
+    // Gone by now: the upload ended, or another gateway cleans as well.
+    const found = await stat(folder).catch(() => undefined);
+    if (found && clock.now() - found.mtimeMs > deadAfterMs) await rm(folder, { recursive: true, force: true });
+  }
+  return incoming;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
-import type { Release } from '../journal/record.ts';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
+import type { Release } from '../state/record.ts';
 
 /** Occurs in no version. */
 const separator = '@';

@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { choosePinned, chooseVersions, givingGrants, type Visitor } from './choose-versions.ts';
-import { name, now, standing, visitor } from './testing/standings.ts';
+import { activeGrants, choosePinned, chooseVersions, type Recipient } from './choose-versions.ts';
+import { name, now, recipient, releaseState } from './testing/release-states.ts';
 
 const version = fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0', '2.0.0', '3.0.0', '9.0.0', '9.1.0', '7.7.7');
 /** Somebody for whom something has failed. */
-const hurt: fc.Arbitrary<Visitor> = fc
-  .tuple(visitor, fc.array(fc.record({ remote: name, version }), { minLength: 1, maxLength: 8 }))
+const hurt: fc.Arbitrary<Recipient> = fc
+  .tuple(recipient, fc.array(fc.record({ remote: name, version }), { minLength: 1, maxLength: 8 }))
   .map(([who, avoid]) => ({ ...who, avoid }));
-const avoids = ({ avoid }: Visitor, remote: string, version: string | undefined) =>
+const avoids = ({ avoid }: Recipient, remote: string, version: string | undefined) =>
   avoid.some((failed) => failed.remote === remote && failed.version === version);
 
 describe('a version that failed for a visitor', () => {
   it('is given to them only where nothing else is left: pinned, and every good one of before failed as well', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
+      fc.property(releaseState, hurt, (given, who) => {
         for (const [remote, version] of chooseVersions(given, who, now)) {
           if (!avoids(who, remote, version)) continue;
           expect(version).toBe(choosePinned(given).get(remote));
-          for (const good of given.goodBefore(remote)) expect(avoids(who, remote, good)).toBe(true);
+          for (const good of given.fallbackVersions(remote)) expect(avoids(who, remote, good)).toBe(true);
         }
       }),
     );
@@ -26,11 +26,11 @@ describe('a version that failed for a visitor', () => {
 
   it('makes way for the best of before that did not fail', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
+      fc.property(releaseState, hurt, (given, who) => {
         const nothingElse = { ...given, ownRollouts: [], defaultRollouts: [] };
         const chosen = chooseVersions(nothingElse, { ...who, grants: [] }, now);
         for (const [remote, pinned] of choosePinned(given)) {
-          const best = given.goodBefore(remote).find((good) => !avoids(who, remote, good)) ?? pinned;
+          const best = given.fallbackVersions(remote).find((good) => !avoids(who, remote, good)) ?? pinned;
           expect(chosen.get(remote)).toBe(avoids(who, remote, pinned) ? best : pinned);
         }
       }),
@@ -39,10 +39,10 @@ describe('a version that failed for a visitor', () => {
 
   it('makes no difference where it would not have been given', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
+      fc.property(releaseState, hurt, (given, who) => {
         const unhurt = chooseVersions(given, { ...who, avoid: [] }, now);
         const offered = [...given.ownRollouts, ...given.defaultRollouts].flatMap(({ versions }) => Object.entries(versions));
-        const isOffered = ({ remote, version }: Visitor['avoid'][number]) =>
+        const isOffered = ({ remote, version }: Recipient['avoid'][number]) =>
           unhurt.get(remote) === version ||
           choosePinned(given).get(remote) === version ||
           offered.some(([one, other]) => one === remote && other === version) ||
@@ -55,7 +55,7 @@ describe('a version that failed for a visitor', () => {
 
   it('takes its whole rollout with it, and no other’s', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
+      fc.property(releaseState, hurt, (given, who) => {
         const failed = ({ versions }: { versions: Readonly<Record<string, string>> }) =>
           Object.entries(versions).some(([remote, version]) => avoids(who, remote, version));
         const without = {
@@ -70,7 +70,7 @@ describe('a version that failed for a visitor', () => {
 
   it('takes its grant with it: the visitor has what they had without that one', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
+      fc.property(releaseState, hurt, (given, who) => {
         const grants = who.grants.filter(({ remote, version }) => !avoids(who, remote, version));
         expect(chooseVersions(given, who, now)).toEqual(chooseVersions(given, { ...who, grants }, now));
       }),
@@ -81,12 +81,12 @@ describe('a version that failed for a visitor', () => {
 describe('the grants that give something', () => {
   it('are one a remote, and the visitor has its version', () => {
     fc.assert(
-      fc.property(standing, hurt, (given, who) => {
-        const giving = givingGrants(given, who, now);
+      fc.property(releaseState, hurt, (given, who) => {
+        const active = activeGrants(given, who, now);
         const chosen = chooseVersions(given, who, now);
-        expect(new Set(giving.map(({ remote }) => remote)).size).toBe(giving.length);
-        for (const { remote, version } of giving) expect(chosen.get(remote)).toBe(version);
-        for (const [remote, version] of chosen) if (version.startsWith('9')) expect(giving.some((one) => one.remote === remote)).toBe(true);
+        expect(new Set(active.map(({ remote }) => remote)).size).toBe(active.length);
+        for (const { remote, version } of active) expect(chosen.get(remote)).toBe(version);
+        for (const [remote, version] of chosen) if (version.startsWith('9')) expect(active.some((one) => one.remote === remote)).toBe(true);
       }),
     );
   });

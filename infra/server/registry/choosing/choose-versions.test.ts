@@ -2,12 +2,19 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Rollout } from '../state/museum-rollouts.ts';
 import type { Grant } from '../state/registry-state.ts';
-import { choosePinned, chooseVersions, reaches, type Standing } from './choose-versions.ts';
-import { at, museumId, now, percent, standing, visitor, visitorId } from './testing/standings.ts';
-import { isInShare } from './visitor-share.ts';
+import { choosePinned, chooseVersions, type MuseumReleaseState, reaches } from './choose-versions.ts';
+import { isInShare } from './rollout-bucket.ts';
+import { at, museumId, now, percent, recipient, releaseState, visitorId } from './testing/release-states.ts';
 
 const none = new Map<string, string>();
-const bare: Standing = { museumId, ownPins: none, defaultPins: none, ownRollouts: [], defaultRollouts: [], goodBefore: () => [] };
+const bare: MuseumReleaseState = {
+  museumId,
+  ownPins: none,
+  defaultPins: none,
+  ownRollouts: [],
+  defaultRollouts: [],
+  fallbackVersions: () => [],
+};
 const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}): Rollout => {
   return {
     id: '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10',
@@ -24,7 +31,7 @@ const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}
 const granted = (remote: string, version: string, change: Partial<Grant> = {}): Grant => {
   return { id: '0b9c8d4e-90f2-4f2b-8a0e-6d0c6f6f0a77', remote, version, museumId, issuedAt: 0, expiresAt: now + 1, ...change };
 };
-const choose = (given: Partial<Standing>, grants: Grant[] = [], id: string | undefined = 'somebody') =>
+const choose = (given: Partial<MuseumReleaseState>, grants: Grant[] = [], id: string | undefined = 'somebody') =>
   Object.fromEntries(chooseVersions({ ...bare, ...given }, { id, grants, avoid: [] }, now));
 const covers = ({ percent: share, id, halted }: Rollout, visitorId: string | undefined) => !halted && isInShare(share, visitorId, id);
 const hasAllOf = (chosen: ReadonlyMap<string, string>, { versions }: Rollout) =>
@@ -46,7 +53,7 @@ describe('the precedence', () => {
 
   it('puts a grant that is for this museum and still runs above all else, and others nowhere', () => {
     fc.assert(
-      fc.property(standing, visitor, (given, who) => {
+      fc.property(releaseState, recipient, (given, who) => {
         const chosen = chooseVersions(given, who, now);
         const valid = who.grants.filter((one) => one.museumId === museumId && one.expiresAt > now);
         for (const { remote } of valid) expect(chosen.get(remote)).toBe(valid.findLast((one) => one.remote === remote)?.version);
@@ -58,7 +65,7 @@ describe('the precedence', () => {
 
   it('lets a visitor in no rollout and without a grant have what is pinned: its own, else the default', () => {
     fc.assert(
-      fc.property(standing, visitorId, (given, id) => {
+      fc.property(releaseState, visitorId, (given, id) => {
         const none = [...given.ownRollouts, ...given.defaultRollouts].every((one) => !covers(one, id));
         fc.pre(none);
         const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
@@ -70,7 +77,7 @@ describe('the precedence', () => {
 
   it('takes nothing from anybody but a remote the rollout or the grant names', () => {
     fc.assert(
-      fc.property(standing, visitor, (given, who) => {
+      fc.property(releaseState, recipient, (given, who) => {
         const pinned = choosePinned(given);
         for (const [one, version] of chooseVersions(given, who, now)) if (version.startsWith('1')) expect(version).toBe(pinned.get(one));
       }),
@@ -81,7 +88,7 @@ describe('the precedence', () => {
 describe('a rollout', () => {
   it('is given whole or not at all', () => {
     fc.assert(
-      fc.property(standing, visitor, (given, who) => {
+      fc.property(releaseState, recipient, (given, who) => {
         const chosen = chooseVersions(given, who, now);
         for (const [one, version] of chosen) {
           const from = { '2': given.ownRollouts, '3': given.defaultRollouts }[version[0] ?? ''];
@@ -94,7 +101,7 @@ describe('a rollout', () => {
 
   it('of the museum reaches exactly the visitors in its share, when none of them holds a grant', () => {
     fc.assert(
-      fc.property(standing, visitorId, (given, id) => {
+      fc.property(releaseState, visitorId, (given, id) => {
         const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
         for (const one of given.ownRollouts) if (covers(one, id)) expect(hasAllOf(chosen, one)).toBe(true);
         const served = new Set(given.ownRollouts.filter((one) => covers(one, id)).flatMap(({ versions }) => Object.keys(versions)));
@@ -105,7 +112,7 @@ describe('a rollout', () => {
 
   it('of all museums does not reach one that pins any of its remotes itself', () => {
     fc.assert(
-      fc.property(standing, visitor, (given, who) => {
+      fc.property(releaseState, recipient, (given, who) => {
         const reached = given.defaultRollouts.filter((one) => reaches(one, given.ownPins));
         expect(chooseVersions({ ...given, defaultRollouts: reached }, who, now)).toEqual(chooseVersions(given, who, now));
         for (const [remote] of given.ownPins) expect(chooseVersions(given, who, now).get(remote)).not.toBe('3.0.0');
@@ -127,7 +134,7 @@ describe('a rollout', () => {
 
   it('that was halted serves nobody', () => {
     fc.assert(
-      fc.property(standing, visitor, (given, who) => {
+      fc.property(releaseState, recipient, (given, who) => {
         const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
         const without = { ...given, ownRollouts: running(given.ownRollouts), defaultRollouts: running(given.defaultRollouts) };
         expect(chooseVersions(given, who, now)).toEqual(chooseVersions(without, who, now));
@@ -138,7 +145,7 @@ describe('a rollout', () => {
 
   it('keeps everybody who had it when its share grows', () => {
     fc.assert(
-      fc.property(standing, visitorId, percent, (given, id, wanted) => {
+      fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
         const [first, ...rest] = given.ownRollouts;
         fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
         const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);

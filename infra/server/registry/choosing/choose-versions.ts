@@ -1,27 +1,42 @@
-import type { MuseumKey } from '../journal/record.ts';
-import type { Rollout } from '../state/museum-rollouts.ts';
-import type { Grant } from '../state/registry-state.ts';
-import { isInShare } from './visitor-share.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { fallbackVersions } from '../state/fallback-versions.ts';
+import { pinnedVersions } from '../state/museum-pins.ts';
+import { type Rollout, rolloutsOf } from '../state/museum-rollouts.ts';
+import type { Grant, RegistryState } from '../state/registry-state.ts';
+import { isInShare } from './rollout-bucket.ts';
 
 type VersionOfRemote = ReadonlyMap<string, string>;
 
-/** All that stands for one museum. The default has no pins and rollouts of its own. */
-export interface Standing {
+/** What decides which versions one museum’s visitors get. The default has no pins and rollouts of its own. */
+export interface MuseumReleaseState {
   museumId: MuseumKey;
   ownPins: VersionOfRemote;
   defaultPins: VersionOfRemote;
   ownRollouts: readonly Rollout[];
   defaultRollouts: readonly Rollout[];
-  /** Versions that stood in a remote's place before and were good, the best to return to first. */
-  goodBefore(name: string): readonly string[];
+  /** Versions of a remote that were pinned before and were good, the best to return to first. */
+  fallbackVersions(name: string): readonly string[];
 }
 
-export interface Visitor {
+/** Whom versions are chosen for. */
+export interface Recipient {
   id: string | undefined;
   /** The grants shown, oldest first, whatever museum they are for. */
   grants: readonly Grant[];
   /** What failed for this visitor. */
   avoid: readonly { remote: string; version: string }[];
+}
+
+export function museumReleaseState(state: RegistryState, museumId: MuseumKey): MuseumReleaseState {
+  const own = museumId !== '*';
+  return {
+    museumId,
+    ownPins: own ? pinnedVersions(state.pins.get(museumId)) : new Map(),
+    defaultPins: pinnedVersions(state.pins.get('*')),
+    ownRollouts: own ? rolloutsOf(state.rollouts, museumId) : [],
+    defaultRollouts: rolloutsOf(state.rollouts, '*'),
+    fallbackVersions: (name) => fallbackVersions(state, museumId, name),
+  };
 }
 
 /**
@@ -31,29 +46,29 @@ export interface Visitor {
  * 3. a running default rollout likewise, if it reaches the museum;
  * 4. the museum's own pin;
  * 5. the default pin.
- * A rollout is given whole or not at all: when something above it has taken one of its remotes, or one of its versions
+ * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions
  * failed for this visitor, all of it is left out. So is a grant of such a version. In the place of a pinned version
  * that failed for them they get the best one of before that did not; when there is none, the pinned one stays.
  */
-export function chooseVersions(standing: Standing, visitor: Visitor, now: number): VersionOfRemote {
-  const chosen = new Map(givingGrants(standing, visitor, now).map(({ remote, version }) => [remote, version]));
-  for (const versions of rolledOutVersions(standing, visitor)) {
-    if (versions.some(([name, version]) => chosen.has(name) || avoids(visitor, name, version))) continue;
+export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
+  const chosen = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
+  for (const versions of rolledOutVersions(releaseState, recipient)) {
+    if (versions.some(([name, version]) => chosen.has(name) || avoids(recipient, name, version))) continue;
     for (const [name, version] of versions) chosen.set(name, version);
   }
-  return new Map([...pinnedFor(standing, visitor), ...chosen]);
+  return new Map([...pinnedFor(releaseState, recipient), ...chosen]);
 }
 
 /** Of the grants shown, those that a visitor has a version by: of each remote the newest that holds. Newest first. */
-export function givingGrants({ museumId }: Standing, visitor: Visitor, now: number): Grant[] {
-  const holding = visitor.grants
-    .filter((grant) => grant.museumId === museumId && grant.expiresAt > now && !avoids(visitor, grant.remote, grant.version))
+export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipient, now: number): Grant[] {
+  const holding = recipient.grants
+    .filter((grant) => grant.museumId === museumId && grant.expiresAt > now && !avoids(recipient, grant.remote, grant.version))
     .reverse();
   return holding.filter(({ remote }, index) => holding.findIndex((grant) => grant.remote === remote) === index);
 }
 
 /** What a visitor in no rollout, with no grant and without a failure gets. */
-export function choosePinned({ ownPins, defaultPins }: Pick<Standing, 'ownPins' | 'defaultPins'>): VersionOfRemote {
+export function choosePinned({ ownPins, defaultPins }: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins'>): VersionOfRemote {
   return new Map([...defaultPins, ...ownPins]);
 }
 
@@ -62,18 +77,18 @@ export function reaches({ versions }: Pick<Rollout, 'versions'>, ownPins: Versio
   return !Object.keys(versions).some((name) => ownPins.has(name));
 }
 
-function avoids({ avoid }: Visitor, name: string, version: string): boolean {
+function avoids({ avoid }: Recipient, name: string, version: string): boolean {
   return avoid.some((failed) => failed.remote === name && failed.version === version);
 }
 
-function pinnedFor(standing: Standing, visitor: Visitor): VersionOfRemote {
-  const pinned = choosePinned(standing);
-  if (visitor.avoid.length === 0) return pinned;
-  const instead = (name: string) => standing.goodBefore(name).find((version) => !avoids(visitor, name, version));
-  return new Map([...pinned].map(([name, version]) => [name, avoids(visitor, name, version) ? (instead(name) ?? version) : version]));
+function pinnedFor(releaseState: MuseumReleaseState, recipient: Recipient): VersionOfRemote {
+  const pinned = choosePinned(releaseState);
+  if (recipient.avoid.length === 0) return pinned;
+  const instead = (name: string) => releaseState.fallbackVersions(name).find((version) => !avoids(recipient, name, version));
+  return new Map([...pinned].map(([name, version]) => [name, avoids(recipient, name, version) ? (instead(name) ?? version) : version]));
 }
 
-function rolledOutVersions({ ownRollouts, defaultRollouts, ownPins }: Standing, { id }: Visitor): [string, string][][] {
+function rolledOutVersions({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState, { id }: Recipient): [string, string][][] {
   return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))]
     .filter((rollout) => rollout.halted === undefined && isInShare(rollout.percent, id, rollout.id))
     .map(({ versions }) => Object.entries(versions));

@@ -1,8 +1,9 @@
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import type { Change } from '../journal/record.ts';
-import { apply, emptyState, type RegistryState } from '../journal/state.ts';
+import { applyRecord, emptyState } from '../state/apply.ts';
+import type { Change } from '../state/record.ts';
+import type { RegistryState } from '../state/registry-state.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -12,7 +13,7 @@ const integrity = `sha384-${'A'.repeat(64)}`;
 
 let state: RegistryState;
 function follow(change: Change): void {
-  state = apply(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
+  state = applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
 }
 const grant = (id: number, version: string): Change => ({
   action: 'grant-issued',
@@ -36,7 +37,7 @@ beforeEach(() => {
 describe('choosing sets', () => {
   it('makes each distinct set once, for however many visitors and museums', () => {
     follow(startRollout(50));
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
       Array.from({ length: 100 }, (_, at) => choose({ museumId, visitorId: `visitor-${at}`, grants: [], avoid: [], now: 0 })),
     );
@@ -46,7 +47,7 @@ describe('choosing sets', () => {
   });
 
   it('keeps a set through publishing and grants, and makes it anew after what could change it', () => {
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
     const before = ask();
     follow(grant(1, '1.2.0'));
@@ -58,7 +59,7 @@ describe('choosing sets', () => {
   });
 
   it('gives a visitor who is not known what everybody gets, and no part of a share', () => {
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
     follow(startRollout(99.99));
     expect(version()).toBe('1.0.0');
@@ -69,7 +70,7 @@ describe('choosing sets', () => {
   it('lets the newest of several grants win, in whatever order they are shown', () => {
     follow(grant(2, '1.1.0'));
     follow(grant(1, '1.2.0'));
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     for (const grants of [
       [uuid(1), uuid(2)],
       [uuid(2), uuid(1), uuid(2)],
@@ -79,7 +80,7 @@ describe('choosing sets', () => {
 
   it('calls the set of a grant the museum’s own, and takes no notice of made-up grants', () => {
     follow(grant(1, '1.2.0'));
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
     const nobody = choose({ museumId: cathedral, grants: [], avoid: [], now: 0 });
     expect(nobody.museumId).toBe('*');
@@ -90,7 +91,7 @@ describe('choosing sets', () => {
   it('tells in the set which version is there by a grant, and until when', () => {
     follow(grant(1, '1.1.0'));
     follow(grant(2, '1.2.0'));
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     const ask = (grants: string[], now = 0) => choose({ museumId: belmonte, grants, avoid: [], now });
     const until = (issuedAt: number) => new Date(issuedAt + 10 * 60_000).toISOString();
     expect(ask([uuid(1)]).grants).toEqual([{ remote: 'visit', version: '1.1.0', expiresAt: until(4_000) }]);
@@ -105,12 +106,12 @@ describe('a visitor for whom something failed', () => {
     action: 'pin-set',
     payload: { museumId: '*', name: 'visit', version, previous },
   });
-  const asker = (choose: ReturnType<typeof createSetChooser>) => (avoid: string[], museumId: string) =>
+  const asker = (choose: ReturnType<typeof createSetChooser>['chooseSet']) => (avoid: string[], museumId: string) =>
     choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
 
   it('gets the set with the version of before, at every museum the default reaches', () => {
     follow(pin('1.1.0', '1.0.0'));
-    const ask = asker(createSetChooser(() => state));
+    const ask = asker(createSetChooser(() => state).chooseSet);
     for (const museumId of [belmonte, '*']) {
       expect(ask(['1.1.0'], museumId)).toMatchObject({ museumId: '*', sequence: 5, remotes: { visit: { version: '1.0.0' } } });
       expect(ask(['1.1.0', '1.0.0'], museumId).remotes['visit']?.version).toBe('1.1.0');
@@ -121,7 +122,7 @@ describe('a visitor for whom something failed', () => {
   });
 
   it('shares the set of everybody else when it was a version that nobody gets, whatever it is called', () => {
-    const ask = asker(createSetChooser(() => state));
+    const ask = asker(createSetChooser(() => state).chooseSet);
     const everybody = ask([], belmonte);
     for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(everybody);
   });
@@ -130,7 +131,7 @@ describe('a visitor for whom something failed', () => {
 describe('sets that only some have', () => {
   it('are kept in a limited number, however many grants are shown', () => {
     for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
-    const choose = createSetChooser(() => state);
+    const { chooseSet: choose } = createSetChooser(() => state);
     const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });
     const everybody = choose({ museumId: belmonte, grants: [], avoid: [], now: 0 });
     const first = ask(1_000);

@@ -1,15 +1,14 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import { LRUCache } from 'lru-cache';
-import type { MuseumKey } from '../journal/record.ts';
-import { pinnedRemotes, selectReleaseSet } from '../release-set.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
-import { chooseVersions, givingGrants } from './choose-versions.ts';
-import { standingOf } from './standing-of.ts';
+import { activeGrants, chooseVersions, museumReleaseState } from './choose-versions.ts';
+import { pinnedRemotes, selectReleaseSet } from './release-set.ts';
 
-/** Sets kept of those that somebody has by a grant or for a failure. What visitors send makes them, so they are counted. */
+/** Sets cached of those that somebody has by a grant or for a failure. What visitors send makes them, so they are counted. */
 const mostRareSets = 500;
 
-export interface Choice {
+export interface SetChoice {
   museumId: MuseumKey;
   /** Absent for a visitor who is not known yet: only rollouts to everybody reach one. */
   visitorId?: string | undefined;
@@ -21,55 +20,74 @@ export interface Choice {
   now: number;
 }
 
-/** Chooses sets for visitors; each distinct set is made once and kept until a record could change it. */
-export function createSetChooser(currentState: () => RegistryState): (choice: Choice) => UnsignedSet {
+export interface SetChooser {
+  /**
+   * What the museum runs for visitors in no rollout and with no grant; the same object until a change touches it. An
+   * unknown museum gets the default set.
+   */
+  releaseSet(museumId: MuseumKey): UnsignedSet;
+  /** What this visitor runs; the same object for the same versions until a change touches them. */
+  chooseSet(choice: SetChoice): UnsignedSet;
+}
+
+/** Each distinct set is made once and cached until a record could change it. */
+export function createSetChooser(currentState: () => RegistryState): SetChooser {
   let { pins } = currentState();
+  // Museums without pins share the default set, so that this cache stays as small as the pins.
   let stable = new Map<MuseumKey, UnsignedSet>();
   // As many as pins and rollouts can be combined to.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
 
-  function stableSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
+  /** Of the newest state: another map of pins means that some set may have changed. */
+  function upToDate(): RegistryState {
+    const state = currentState();
+    if (state.pins !== pins) {
+      pins = state.pins;
+      stable = new Map();
+      common = new Map();
+      rare.clear();
+    }
+    return state;
+  }
+
+  function releaseSet(museumId: MuseumKey): UnsignedSet {
+    const state = upToDate();
     const key = state.pins.has(museumId) ? museumId : '*';
     const set = stable.get(key) ?? selectReleaseSet(state, key);
     stable.set(key, set);
     return set;
   }
 
-  function forgetWhatChanged(state: RegistryState): void {
-    if (state.pins === pins) return;
-    pins = state.pins;
-    stable = new Map();
-    common = new Map();
-    rare.clear();
-  }
-
-  return ({ museumId, visitorId, grants, avoid, now }) => {
-    const state = currentState();
-    forgetWhatChanged(state);
-    const standing = standingOf(state, museumId);
-    const visitor = { id: visitorId, grants: heldGrants(state, museumId, grants), avoid };
-    const versions = chooseVersions(standing, visitor, now);
-    const giving = givingGrants(standing, visitor, now);
-    const base = stableSet(state, museumId);
-    // What a grant gives is the museum's own, also where it otherwise runs the default set.
-    const owner = giving.length > 0 ? museumId : base.museumId;
-    const key = [owner, ...giving.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
-    const set = common.get(key) ?? rare.get(key) ?? { ...base, museumId: owner, remotes: pinnedRemotes(state, versions), ...told(giving) };
-    if (giving.length > 0 || avoid.length > 0) rare.set(key, set);
-    else common.set(key, set);
-    return set;
+  return {
+    releaseSet,
+    chooseSet({ museumId, visitorId, grants, avoid, now }) {
+      const state = upToDate();
+      const releaseState = museumReleaseState(state, museumId);
+      const recipient = { id: visitorId, grants: findGrants(state, museumId, grants), avoid };
+      const versions = chooseVersions(releaseState, recipient, now);
+      const active = activeGrants(releaseState, recipient, now);
+      const base = releaseSet(museumId);
+      // What a grant gives is the museum's own, also where it otherwise runs the default set.
+      const owner = active.length > 0 ? museumId : base.museumId;
+      const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
+      const set = common.get(key) ??
+        rare.get(key) ?? { ...base, museumId: owner, remotes: pinnedRemotes(state, versions), ...grantsOfSet(active) };
+      if (active.length > 0 || avoid.length > 0) rare.set(key, set);
+      else common.set(key, set);
+      return set;
+    },
   };
 }
 
-/** The grants as the set tells of them. */
-function told(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
+/** The grants as the set names them. */
+function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
   if (grants.length === 0) return {};
   return { grants: grants.map(({ remote, version, expiresAt }) => ({ remote, version, expiresAt: new Date(expiresAt).toISOString() })) };
 }
 
-/** Oldest first, in the order of the registry and not of whoever sent them. */
-function heldGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
+/** Oldest first, in the order of the registry and not of the request. */
+function findGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
   return [...new Set(ids)]
     .flatMap((id) => state.grants.get(id) ?? [])
     .filter((grant) => grant.museumId === museumId)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { chainOf, exampleRecords } from '../testing/journal-homes.ts';
-import { verifyJournal } from './head.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+import { verifyJournal } from './registry-store.ts';
 
 const count = 12;
 const rows = chainOf(exampleRecords(count));

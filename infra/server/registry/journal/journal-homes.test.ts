@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { openLedger } from '../ledger.ts';
-import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import { type Journal, SeqTakenError } from './journal.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -122,16 +121,16 @@ describe.each([
       await home.run(`DELETE FROM journal WHERE seq > ${left}`);
       expect(await verifyJournal(journal)).toMatchObject({ hash: rows[left - 1]?.hash, state: { seq: left } });
     }
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
-    await ledger.commit('tests', () => publishing('1.1.0'));
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    await store.commit('tests', () => publishing('1.1.0'));
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 2 } });
   });
 
   it('records fifty changes of one process at once in one line', async () => {
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
-    await Promise.all(Array.from({ length: 50 }, (_, patch) => ledger.commit('tests', () => publishing(`1.0.${patch}`))));
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    await Promise.all(Array.from({ length: 50 }, (_, patch) => store.commit('tests', () => publishing(`1.0.${patch}`))));
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 50 } });
-    expect((await openLedger({ journal, clock: createTickingClock(), log: silentLog })).state()).toEqual(ledger.state());
+    expect((await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog })).state()).toEqual(store.state());
   });
 
   const [published, pinned] = exampleRecords(2);
@@ -148,7 +147,7 @@ describe.each([
     await home.dropGuards();
     const columns = { at: '', actor: 'tests', action: '', ...published, payload: JSON.stringify(published?.payload), seq: 1, ...row };
     await insert({ ...columns, hash: rowHash(chainStart, columns) });
-    const opening = openLedger({ journal, clock: createTickingClock(), log: silentLog });
+    const opening = openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     await expect(opening).rejects.toThrow(JournalBrokenError);
     await expect(opening).rejects.toThrow(message);
   });

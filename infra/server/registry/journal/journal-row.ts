@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set/canonical-json';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { canonicalJson } from '@enfilade/shared-contracts/remote/signed-set';
 import { z } from 'zod';
-import { JournalBrokenError } from '../registry-error.ts';
-import { type JournalRecord, journalRecordSchema } from './record.ts';
+import { type JournalRecord, journalRecordSchema } from '../state/record.ts';
+import { JournalBrokenError } from '../state/registry-error.ts';
 
 /** A record as it is stored, chained to the one before it. */
 export const journalRowSchema = z.object({
@@ -21,7 +22,7 @@ export const chainStart = 'the journal of an Enfilade registry begins';
 
 /**
  * SHA-256, in hexadecimal, of the previous row's hash, a line feed, and the canonical JSON of the record:
- * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the trail can compute it.
+ * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the audit log can compute it.
  */
 export function rowHash(previous: string, { seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): string {
   const [quotedAction, quotedActor, quotedAt] = [action, actor, at].map((text) => JSON.stringify(text));
@@ -41,12 +42,4 @@ export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, '
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the record';
   throw new JournalBrokenError(`Record ${seq} of the journal is not valid: ${where}: ${issue?.message}.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

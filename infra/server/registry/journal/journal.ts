@@ -1,7 +1,7 @@
-import { StoreUnavailableError } from '../registry-error.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { JournalRow } from './journal-row.ts';
 
-/** Where the records are kept. The only door between the registry and a database. */
+/** Where the records are stored. Nothing else of the registry speaks to a database. */
 export interface Journal {
   /**
    * Resolves once the row is on the disk.
@@ -11,8 +11,8 @@ export interface Journal {
   append(row: JournalRow): Promise<void>;
   /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
-  /** Tells whenever another process may have appended. @returns ends the telling */
-  onNews(listener: () => void): () => void;
+  /** Called whenever another process may have appended. @returns ends the subscription */
+  onAppended(listener: () => void): () => void;
   close(): Promise<void>;
 }
 

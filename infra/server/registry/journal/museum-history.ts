@@ -1,9 +1,9 @@
-import { JournalBrokenError } from '../registry-error.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Pin, type Pins, pinnedVersions } from '../state/museum-pins.ts';
+import { JournalBrokenError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { Journal } from './journal.ts';
 import { recordOf } from './journal-row.ts';
-import type { MuseumKey } from './record.ts';
 
 /** What a museum (or `*`) pinned itself from a number on. */
 interface SetOfPins {

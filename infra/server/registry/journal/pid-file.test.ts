@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
-import { RegistryLockedError } from '../registry-error.ts';
-import { claimPidFile } from './pid-file.ts';
+import { RegistryLockedError } from '../state/registry-error.ts';
+import { acquirePidFile } from './pid-file.ts';
 
 let folder: string;
 const file = () => path.join(folder, 'registry.pid');
@@ -27,9 +27,9 @@ async function deadPid(): Promise<number> {
 
 describe('a pid file', () => {
   it('is kept from a second owner and given up at the end', () => {
-    const release = claimPidFile(file());
+    const release = acquirePidFile(file());
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
-    expect(() => claimPidFile(file())).toThrow(new RegExp(`in use by process ${process.pid} `));
+    expect(() => acquirePidFile(file())).toThrow(new RegExp(`in use by process ${process.pid} `));
     release();
     expect(existsSync(file())).toBe(false);
   });
@@ -38,8 +38,8 @@ describe('a pid file', () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     rs.spyOn(process, 'kill').mockReturnValue(true);
     await writeFile(file(), `${child.pid} \n`);
-    expect(() => claimPidFile(file())).toThrow(RegistryLockedError);
-    expect(() => claimPidFile(file())).toThrow(String(child.pid));
+    expect(() => acquirePidFile(file())).toThrow(RegistryLockedError);
+    expect(() => acquirePidFile(file())).toThrow(String(child.pid));
     child.kill();
     await once(child, 'exit');
   });
@@ -49,19 +49,19 @@ describe('a pid file', () => {
       throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
     });
     await writeFile(file(), `${await deadPid()} \n`);
-    const release = claimPidFile(file());
+    const release = acquirePidFile(file());
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     release();
   });
 
   it('is taken over from a dead process whose number went to another one', async () => {
-    const release = claimPidFile(file());
+    const release = acquirePidFile(file());
     const own = readFileSync(file(), 'utf8');
     release();
     // Only where the system tells when a process began can the two be told apart.
     if (own !== `${process.pid} \n`) {
       await writeFile(file(), own.replace(/\d+\n$/, '1\n'));
-      claimPidFile(file())();
+      acquirePidFile(file())();
     }
     expect(existsSync(file())).toBe(false);
   });
@@ -69,13 +69,13 @@ describe('a pid file', () => {
   it('is taken over when a crash left half of it', async () => {
     for (const torn of ['', '12', 'garbage\n']) {
       await writeFile(file(), torn);
-      claimPidFile(file())();
+      acquirePidFile(file())();
     }
     expect(existsSync(file())).toBe(false);
   });
 
   it('is not removed when it belongs to somebody else by now', async () => {
-    const release = claimPidFile(file());
+    const release = acquirePidFile(file());
     await writeFile(file(), '1 other\n');
     release();
     expect(readFileSync(file(), 'utf8')).toBe('1 other\n');
@@ -83,6 +83,6 @@ describe('a pid file', () => {
 
   it('says so when it can be neither made nor read', async () => {
     await mkdir(file());
-    expect(() => claimPidFile(file())).toThrow(/neither made nor read/);
+    expect(() => acquirePidFile(file())).toThrow(/neither made nor read/);
   });
 });

@@ -1,24 +1,24 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { RegistryLockedError } from '../registry-error.ts';
+import { RegistryLockedError } from '../state/registry-error.ts';
 
 /** More than two processes taking over one dead claim in the same instant. */
 const attempts = 10;
 
 interface Claim {
   pid: number;
-  /** Tells two processes apart that were given the same number, as happens after a container restarts; Linux only. */
-  born?: string | undefined;
+  /** Distinguishes two processes that were given the same number, as happens after a container restarts; Linux only. */
+  start?: string | undefined;
 }
 
 /**
  * Makes this process the owner of what lies beside `file`, until the returned function is called.
- * A file left behind by a dead process is taken over.
+ * A file left behind by a dead process is replaced.
  * @throws RegistryLockedError when a living process owns it.
  */
-export function claimPidFile(file: string): () => void {
-  const own = `${process.pid} ${bornAt(process.pid) ?? ''}\n`;
+export function acquirePidFile(file: string): () => void {
+  const own = `${process.pid} ${startOf(process.pid) ?? ''}\n`;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    if (created(file, own)) return () => giveUp(file, own);
+    if (created(file, own)) return () => release(file, own);
     const found = contentOf(file);
     if (found === undefined) continue;
     const claim = parseClaim(found);
@@ -28,7 +28,7 @@ export function claimPidFile(file: string): () => void {
   throw new Error(`${file} can be neither made nor read: check the rights of its folder.`);
 }
 
-function giveUp(file: string, own: string): void {
+function release(file: string, own: string): void {
   if (contentOf(file) === own) rmSync(file);
 }
 
@@ -59,11 +59,11 @@ function removeDead(file: string, dead: string): void {
 
 function parseClaim(content: string): Claim | undefined {
   const match = /^(\d{1,10}) (\S*)\n$/.exec(content);
-  return match ? { pid: Number(match[1]), born: match[2] || undefined } : undefined;
+  return match ? { pid: Number(match[1]), start: match[2] || undefined } : undefined;
 }
 
-function isAlive({ pid, born }: Claim): boolean {
-  if (born !== undefined && bornAt(process.pid) !== undefined) return bornAt(pid) === born;
+function isAlive({ pid, start }: Claim): boolean {
+  if (start !== undefined && startOf(process.pid) !== undefined) return startOf(pid) === start;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -72,8 +72,8 @@ function isAlive({ pid, born }: Claim): boolean {
   }
 }
 
-/** Boot and start time of a process, undefined where /proc does not tell. */
-function bornAt(pid: number): string | undefined {
+/** Boot and start time of a process, undefined where there is no /proc. */
+function startOf(pid: number): string | undefined {
   const boot = contentOf('/proc/sys/kernel/random/boot_id')?.trim();
   // The command in parentheses may hold spaces; the start time is the 20th field after it.
   const started = contentOf(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19];

@@ -5,15 +5,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { openLedger } from '../ledger.ts';
-import { JournalBrokenError, StoreUnavailableError } from '../registry-error.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { verifyJournal } from './head.ts';
 import type { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
-import { createSqliteJournal, openSqliteJournal } from './sqlite-journal.ts';
-import { openSqliteDatabase } from './sqlite-schema.ts';
+import { openRegistryStore, verifyJournal } from './registry-store.ts';
+import { createSqliteJournal, openSqliteDatabase, openSqliteJournal } from './sqlite-journal.ts';
 
 let folder: string;
 let journal: Journal;
@@ -74,20 +72,20 @@ describe('the journal in SQLite', () => {
     await journal.close();
     const database = openSqliteDatabase(file());
     journal = createSqliteJournal(database, () => {});
-    const ledger = await openLedger({ journal, clock: createTickingClock(), log: silentLog });
-    await ledger.commit('tests', () => publishing('1.0.0'));
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    await store.commit('tests', () => publishing('1.0.0'));
     const [pages] = database.pragma('page_count') as [{ page_count: number }];
     database.pragma(`max_page_count = ${pages.page_count}`);
     const fill = async () => {
-      for (;;) await ledger.commit('tests', ({ seq }) => publishing(`1.0.${seq}`));
+      for (;;) await store.commit('tests', ({ seq }) => publishing(`1.0.${seq}`));
     };
     await expect(fill()).rejects.toThrow(StoreUnavailableError);
-    const before = ledger.state();
+    const before = store.state();
     await expect(fill()).rejects.toThrow(/nothing was changed/);
-    expect(ledger.state()).toBe(before);
+    expect(store.state()).toBe(before);
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq } });
     database.pragma('max_page_count = 1000');
-    await ledger.commit('tests', () => publishing('2.0.0'));
+    await store.commit('tests', () => publishing('2.0.0'));
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq + 1 } });
   });
 

@@ -1,7 +1,8 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
 import { z } from 'zod';
-import { PublishRefusedError } from '../registry-error.ts';
-import { descriptionFile, manifestFile, shown } from './build-files.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { descriptionFile, manifestFile, printable } from './build-files.ts';
 
 const maxFactsBytes = 262_144;
 
@@ -46,7 +47,7 @@ export type BuildDescription = z.infer<typeof descriptionSchema>;
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
 /** What a check is given of a build. */
-export interface Facts {
+export interface BuildFacts {
   /** The remote it is published as. */
   name: string;
   description: BuildDescription;
@@ -69,16 +70,8 @@ function parseFacts<Schema extends z.ZodType>(file: string, schema: Schema, byte
   const again = 'build the remote with the preset of shared-contracts and publish its dist folder';
   if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
   if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
-  const parsed = schema.safeParse(parseJson(bytes));
+  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${shown(issue?.message ?? '')}); ${again}.`);
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${printable(issue?.message ?? '')}); ${again}.`);
 }

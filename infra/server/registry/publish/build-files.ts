@@ -1,7 +1,25 @@
 import { contentTypeOf } from '../artifacts/content-type.ts';
-import { filePathSchema } from '../journal/record.ts';
-import { PublishRefusedError } from '../registry-error.ts';
-import { buildLimits } from './limits.ts';
+import { filePathSchema } from '../state/record.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
+
+/**
+ * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
+ * is in shared-contracts/build/budgets.mjs. All in bytes unless said otherwise.
+ */
+export const buildLimits = {
+  /** Compressed upload. */
+  archive: 20_000_000,
+  /** The same, unpacked, source maps included. */
+  unpacked: 64_000_000,
+  /** Files and folders, source maps included. */
+  entries: 1_000,
+  /** What visitors can be served: files, each, and together. */
+  files: 300,
+  file: 4_000_000,
+  total: 24_000_000,
+  /** Scripts and styles of the first view, number; the release set has room for no more. */
+  initial: 16,
+} as const;
 
 /** Facts about the build, read by the registry and served to nobody. */
 export const descriptionFile = 'enfilade-remote.json';
@@ -22,7 +40,7 @@ export interface BuildCollector {
    * Counts the entry and says whether its contents are wanted.
    * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
    */
-  wants(file: string, bytes: number): boolean;
+  accepts(file: string, bytes: number): boolean;
   add(file: string, contents: Buffer): void;
   files: BuildFiles;
 }
@@ -35,8 +53,8 @@ export function createBuildCollector(): BuildCollector {
   let total = 0;
   return {
     files,
-    wants(file, bytes) {
-      if (!isInside(file)) throw new PublishRefusedError(`"${shown(file)}" leads out of the build; pack the contents of dist alone.`);
+    accepts(file, bytes) {
+      if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       if (ignored.test(file)) return false;
       checkKind(file);
       total += bytes;
@@ -55,7 +73,7 @@ export function createBuildCollector(): BuildCollector {
 }
 
 /** The path as it may be shown in one line. */
-export function shown(file: string): string {
+export function printable(file: string): string {
   return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
 }
 
@@ -76,7 +94,7 @@ function checkKind(file: string): void {
   if (facts.has(file)) return;
   if (!filePathSchema.safeParse(file).success) {
     throw new PublishRefusedError(
-      `"${shown(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
+      `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
     );
   }
   if (contentTypeOf(file) === undefined) {
@@ -96,4 +114,10 @@ function checkSize(file: string, bytes: number, all: { total: number; count: num
   if (all.count > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
   }
+}
+
+/** By code units: the same order on every machine, so that the same build is the same release. */
+export function byName(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

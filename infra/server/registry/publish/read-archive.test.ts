@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError } from '../registry-error.ts';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError } from '../state/registry-error.ts';
 import { packBuild, packEntries, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
@@ -64,7 +64,7 @@ describe('a bad archive', () => {
   beforeEach(async () => {
     temporary = await openTemporaryRegistry();
   });
-  afterEach(() => temporary.end());
+  afterEach(() => temporary.close());
 
   it.each(badArchives)('is refused and leaves nothing: $what', async ({ archive, message }) => {
     const publishing = temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive()]), actor: 'tests' });

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../registry-error.ts';
-import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
-import { buildLimits } from './limits.ts';
+import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
+import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
 /** Long names travel in entries of their own; no name we accept needs more. */
 const maxMetaEntryBytes = 16_384;
@@ -60,8 +59,8 @@ async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buf
   if (problems.length > 0) throw problems[0];
 }
 
-/** A parser that tells problems instead of throwing them into its own middle. */
-function createParser(collector: BuildCollector, tell: (problem: unknown) => void): Parser {
+/** A parser that reports problems instead of throwing them inside its own callbacks. */
+function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
   let entries = 0;
   const parser = new Parser({
     strict: true,
@@ -75,23 +74,23 @@ function createParser(collector: BuildCollector, tell: (problem: unknown) => voi
         if (++entries > buildLimits.entries) {
           throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
         }
-        takeEntry(collector, entry);
+        readEntry(collector, entry);
       } catch (problem) {
-        tell(problem);
+        report(problem);
       }
       entry.resume();
     },
   });
-  return parser.on('error', tell);
+  return parser.on('error', report);
 }
 
-function takeEntry(collector: BuildCollector, entry: ReadEntry): void {
+function readEntry(collector: BuildCollector, entry: ReadEntry): void {
   if (entry.type === 'Directory') return;
   const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type !== 'File' && entry.type !== 'OldFile') {
-    throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the archive.`);
+    throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the archive.`);
   }
-  if (!collector.wants(file, entry.size)) return;
+  if (!collector.accepts(file, entry.size)) return;
   const chunks: Buffer[] = [];
   entry.on('data', (chunk) => chunks.push(chunk));
   entry.on('end', () => collector.add(file, Buffer.concat(chunks)));

@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PublishRefusedError } from '../registry-error.ts';
-import { type BuildCollector, type BuildFiles, createBuildCollector, shown } from './build-files.ts';
-import { buildLimits } from './limits.ts';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
 /** What becomes of a file that may not be part of a build: thrown, or noted down to go on. */
 type Refuse = (problem: PublishRefusedError) => void;
@@ -13,7 +12,7 @@ const throwAtOnce: Refuse = (problem) => {
 
 /**
  * Reads a built folder into memory.
- * @param refuse is told of each file that is too large or no plain file; left out, the first one is thrown
+ * @param refuse is called for each file that is too large or no plain file; left out, the first one is thrown
  * @throws PublishRefusedError when the folder is missing or holds far too much, and what `refuse` throws
  */
 export async function readFolder(folder: string, refuse: Refuse = throwAtOnce): Promise<BuildFiles> {
@@ -23,7 +22,7 @@ export async function readFolder(folder: string, refuse: Refuse = throwAtOnce): 
     if (++entries > buildLimits.entries)
       throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
     try {
-      if (!isPlain) throw new PublishRefusedError(`"${shown(file)}" is a link or a device; put the file itself into the build.`);
+      if (!isPlain) throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the build.`);
       await readInto(collector, folder, file);
     } catch (error) {
       if (!(error instanceof PublishRefusedError)) throw error;
@@ -49,7 +48,7 @@ async function readInto(collector: BuildCollector, root: string, file: string): 
   const handle = await open(path.join(root, file), constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const { size } = await handle.stat();
-    if (collector.wants(file, size)) collector.add(file, await handle.readFile());
+    if (collector.accepts(file, size)) collector.add(file, await handle.readFile());
   } finally {
     await handle.close();
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { RegistryError } from '../registry-error.ts';
+import { RegistryError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { type Files, packBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
@@ -14,7 +14,7 @@ let temporary: TemporaryRegistry;
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
 });
-afterEach(() => temporary.end());
+afterEach(() => temporary.close());
 
 /** @returns what the registry says against it, undefined when it takes it */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {

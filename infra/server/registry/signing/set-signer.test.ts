@@ -1,8 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
 import { releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
-import { readSetKeys } from '@enfilade/shared-contracts/remote/signed-set/set-key';
-import { isSigned } from '@enfilade/shared-contracts/remote/signed-set/verify-set';
+import { isSigned, readSetKeys } from '@enfilade/shared-contracts/remote/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import { makeSigningKey } from '../testing/make-signing-key.ts';
 import { createSetSigner, setLifeMs } from './set-signer.ts';

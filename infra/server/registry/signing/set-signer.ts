@@ -2,19 +2,19 @@ import { sign } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/remote/release-set';
-import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set/signed-bytes';
+import { signedBytes } from '@enfilade/shared-contracts/remote/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { SigningKey } from './signing-key.ts';
 
-/** How long a set may be used. It is issued anew, under the same number, after half of it. */
+/** How long a set may be used. It is issued again, under the same number, after half of it. */
 export const setLifeMs = 24 * 3_600_000;
-/** Museums whose signed set is kept, of those that share one. Anybody can ask for museums that are none. */
-const keptMuseums = 500;
+/** Museums whose signed set is cached, of those that share one. Anybody can ask for museums that do not exist. */
+const cachedMuseums = 500;
 
 export interface SetSigner {
-  /** The set, signed for one museum, in the first half of its life; the same object until it is issued anew. */
+  /** The set, signed for one museum, in the first half of its life; the same object until it is issued again. */
   sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
-  /** The public keys pages are to trust: of this signer, and of the one that takes over. */
+  /** The public keys pages are to trust: of this signer, and of the one that follows. */
   readonly publicKeys: readonly string[];
 }
 
@@ -49,12 +49,12 @@ export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey
   return {
     sign(unsigned, museumId) {
       const now = clock.now();
-      // Whoever's own it is, nobody else asks for it.
-      const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? keptMuseums : 1 });
+      // A museum's own set is asked for by that museum only.
+      const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
       issued.set(unsigned, ofMuseums);
-      const known = ofMuseums.get(museumId);
+      const cached = ofMuseums.get(museumId);
       // Also when the clock was set back: a set from the future would be refused.
-      if (known && Math.abs(now - known.at) < setLifeMs / 2) return known.set;
+      if (cached && Math.abs(now - cached.at) < setLifeMs / 2) return cached.set;
       const set = issue(unsigned, museumId, now);
       ofMuseums.set(museumId, { set, at: now });
       return set;

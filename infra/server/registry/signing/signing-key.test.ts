@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setKeySchema } from '@enfilade/shared-contracts/remote/release-set';
-import { setKeyId } from '@enfilade/shared-contracts/remote/signed-set/set-key';
+import { setKeyId } from '@enfilade/shared-contracts/remote/signed-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { makeSigningPem } from '../testing/make-signing-key.ts';
 import { loadSigningKeys, SigningKeyError } from './signing-key.ts';

@@ -16,8 +16,8 @@ export class SigningKeyError extends Error {
   readonly code = 'signing-key';
 }
 
-export interface SigningKeyPlace {
-  /** One file, or two separated by a comma while the second takes over. Absent: a key of the site's own in its data folder. */
+export interface SigningKeyOptions {
+  /** One file, or two separated by a comma during a change of keys. Absent: a key of the site's own in its data folder. */
   files: string | undefined;
   dataDir: string;
 }
@@ -27,7 +27,7 @@ export interface SigningKeyPlace {
  * folder at the first start (mode 0600).
  * @throws SigningKeyError
  */
-export async function loadSigningKeys({ files, dataDir }: SigningKeyPlace): Promise<[SigningKey, ...SigningKey[]]> {
+export async function loadSigningKeys({ files, dataDir }: SigningKeyOptions): Promise<[SigningKey, ...SigningKey[]]> {
   if (files === undefined) return [await loadOwnKey(dataDir)];
   const [first = '', ...others] = files.split(',').map((file) => file.trim());
   const [current, ...next] = await Promise.all([readKey(first), ...others.map(readKey)]);

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '../journal/record.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 
 export interface Pin {
   /** Undefined when the pin was removed: the removal still numbers the museum's set. */
@@ -7,7 +7,7 @@ export interface Pin {
   at: string;
   /** What stood in its place before, back to the first: an earlier set can be found again. */
   before: Pin | undefined;
-  /** When a rollback made it: the number it went back to. What was pinned in between was taken back. */
+  /** When a rollback made it: the number it went back to. What was pinned in between was undone. */
   backTo: number | undefined;
 }
 

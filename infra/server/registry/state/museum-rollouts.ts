@@ -1,4 +1,5 @@
-import type { HaltReason, MuseumKey } from '../journal/record.ts';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { HaltReason } from './record.ts';
 
 /** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
 export interface Rollout {

@@ -1,7 +1,8 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
-import type { MuseumKey, Release } from '../journal/record.ts';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
+import type { Release } from './record.ts';
 
 export interface PublishedVersion {
   release: Release;
@@ -13,7 +14,7 @@ export interface PublishedVersion {
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
 
-/** One version of one remote at one museum, for whoever holds the id. */
+/** One version of one remote at one museum, for everyone who has the id. */
 export interface Grant {
   id: string;
   remote: string;

@@ -1,15 +1,16 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { standingOf } from '../choosing/standing-of.ts';
-import type { Change, MuseumKey } from '../journal/record.ts';
-import { apply, emptyState, type RegistryState } from '../journal/state.ts';
-import { JournalBrokenError, RegistryError } from '../registry-error.ts';
-import { selectReleaseSet } from '../release-set.ts';
+import { museumReleaseState } from '../choosing/choose-versions.ts';
+import { selectReleaseSet } from '../choosing/release-set.ts';
+import { applyRecord, emptyState } from './apply.ts';
+import { planRollback } from './check-changes.ts';
 import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
-import { planRollback } from './plan-rollback.ts';
-import { ownPin } from './registry-state.ts';
+import type { Change } from './record.ts';
+import { JournalBrokenError, RegistryError } from './registry-error.ts';
+import { ownPin, type RegistryState } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
@@ -18,7 +19,7 @@ const versions = ['1.0.0', '1.1.0'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const follow = (state: RegistryState, change: Change): RegistryState =>
-  apply(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 const published = names
   .flatMap((name) => versions.map((version) => ({ name, version })))
   .reduce((state, release) => {
@@ -76,7 +77,7 @@ const walk = fc.array(step, { maxLength: 30 });
 
 /** All that decides what the museum's visitors get. */
 const content = (state: RegistryState, museumId: MuseumKey) => {
-  const { ownPins, defaultPins, ownRollouts, defaultRollouts } = standingOf(state, museumId);
+  const { ownPins, defaultPins, ownRollouts, defaultRollouts } = museumReleaseState(state, museumId);
   return { ownPins, defaultPins, ownRollouts, defaultRollouts };
 };
 

@@ -43,6 +43,11 @@ const described: BadBuild[] = [
   { what: 'a contract this site does not run', files: () => remoteFiles({ contract: '^2.0.0' }), message: /built for contract \^2\.0\.0/ },
   { what: 'a contract that is no range', files: () => remoteFiles({ contract: 'whatever' }), message: /no range of versions/ },
   {
+    what: 'a contract no page can read',
+    files: () => remoteFiles({ contract: '>=1 <2' }),
+    message: /no range of versions a page can read/,
+  },
+  {
     what: 'no fingerprint of its contract',
     files: () => withDescription({ contractFingerprint: undefined }),
     message: /does not say which contract it was built against; build it with the preset/,

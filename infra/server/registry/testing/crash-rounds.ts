@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRsbuild } from '@rsbuild/core';
-import type { JournalRecord } from '../journal/record.ts';
 import type { Registry } from '../registry.ts';
+import type { JournalRecord } from '../state/record.ts';
 
 /** In the order in which a round takes them. */
 export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { openRegistry } from '../open-registry.ts';
+import { openRegistry } from '../registry.ts';
 import { remoteFiles, writeBuild } from './built-remote.ts';
 import { silentLog } from './temporary-registry.ts';
 

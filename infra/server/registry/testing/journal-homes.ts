@@ -6,9 +6,9 @@ import Database from 'libsql';
 import { Client } from 'pg';
 import type { Journal } from '../journal/journal.ts';
 import { chainStart, type JournalRow, rowOf } from '../journal/journal-row.ts';
-import { openPostgresJournal } from '../journal/postgres/postgres-journal.ts';
-import type { JournalRecord } from '../journal/record.ts';
+import { openPostgresJournal } from '../journal/postgres-journal.ts';
 import { openSqliteJournal } from '../journal/sqlite-journal.ts';
+import type { JournalRecord } from '../state/record.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { buildLimits } from '../publish/limits.ts';
+import { buildLimits } from '../publish/build-files.ts';
 import { packBuild, packEntries, remoteFiles, type TarEntry } from './built-remote.ts';
 
 /** A good build with one more entry. */

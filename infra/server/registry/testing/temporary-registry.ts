@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Log } from '../log.ts';
-import { openRegistry } from '../open-registry.ts';
-import type { Published, Registry } from '../registry.ts';
+import type { PublishResult as Published } from '../publish/publisher.ts';
+import { openRegistry, type Registry } from '../registry.ts';
+import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
@@ -26,7 +26,7 @@ export interface TemporaryRegistry {
   folder(): Promise<string>;
   /** Everything below the artifacts folder, sorted. */
   stored(): Promise<string[]>;
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
@@ -51,7 +51,7 @@ export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
     async stored() {
       return (await readdir(path.join(dataDir, 'artifacts'), { recursive: true })).sort();
     },
-    async end() {
+    async close() {
       await registry.close();
       await rm(root, { recursive: true, force: true });
     },

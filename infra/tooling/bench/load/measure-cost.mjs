@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../scripts/workspace.mjs';
+import { root } from '../../workspace.mjs';
 import { figure, quantile } from '../figure.mjs';
-import { bundleServers } from './bundle.mjs';
 import { visit } from './content.mjs';
 import { freshId } from './request-text.mjs';
-import { startChild } from './start-child.mjs';
+import { bundleServers, startChild } from './servers.mjs';
 
 const rounds = 5;
 const times = 1_500;
@@ -31,7 +30,7 @@ const routes = [
   ['a chat answer', post('/api/chat', { visit, clientMessageId: freshId, text: 'Who painted this ceiling?' }, 'chat'), proxiedLimit],
 ];
 
-/** @typedef {import('./start-child.mjs').Child} Child */
+/** @typedef {import('./servers.mjs').Child} Child */
 
 /** Processor time of one request, against a bare route of Fastify that sends as many bytes, or passes on what a service answers. */
 export async function measureCost() {

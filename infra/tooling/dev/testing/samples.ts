@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
-import type { LocalBuild } from '../builds/local-build.ts';
+import type { LocalBuild } from '../local-builds.ts';
 
 export const museumId = 'a'.repeat(24);
 

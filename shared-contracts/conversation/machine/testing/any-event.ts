@@ -9,31 +9,56 @@ const pick = <Item>(items: readonly Item[], share: number) => items[Math.floor(s
 
 type Make = (share: number, turn: number) => MachineEvent;
 const plain =
-  (type: Exclude<EventType, 'started'>): Make =>
+  (type: Exclude<EventType, 'start-requested'>): Make =>
   () =>
     ({ type }) as MachineEvent;
 const ofTurn =
-  (type: 'answer-began' | 'answer-ended' | 'answer-broke' | 'unheard' | 'understood'): Make =>
-  (_, turn) => ({ type, turn });
+  (type: 'answer-started' | 'turn-completed' | 'turn-failed' | 'unheard' | 'understood'): Make =>
+  (_, turn) =>
+    type === 'turn-failed' ? { type, turn, failure: { category: 'network' } } : ({ type, turn } as MachineEvent);
 
 /** Often what makes a visit go on, seldom what ends it. */
 const makers: readonly Make[] = [
-  ...['connected', 'connected', 'connected', 'said', 'held', 'held', 'released', 'released', 'heard', 'heard', 'heard-out'].map((type) =>
-    plain(type as 'said'),
-  ),
-  ...(['line-lost', 'line-restored', 'line-restored', 'hang', 'hang-over', 'playback-blocked', 'playback-resumed', 'slow'] as const).map(
-    plain,
-  ),
+  ...[
+    'connected',
+    'connected',
+    'connected',
+    'message-sent',
+    'held',
+    'held',
+    'released',
+    'released',
+    'visitor-speech-started',
+    'visitor-speech-started',
+    'visitor-speech-ended',
+  ].map((type) => plain(type as 'message-sent')),
+  ...(
+    [
+      'connection-lost',
+      'connection-restored',
+      'connection-restored',
+      'hang',
+      'hang-passed',
+      'playback-blocked',
+      'playback-resumed',
+      'slow',
+    ] as const
+  ).map(plain),
   ...(['retried', 'interrupted', 'stopped', 'ended'] as const).map(plain),
-  ...(['answer-began', 'answer-began', 'answer-ended', 'answer-ended', 'answer-broke', 'unheard', 'understood'] as const).map(ofTurn),
-  (share) => ({ type: 'started', wishes: { talkingMode: pick(talkingModes, share), isAudioMuted: share > 0.8 } }),
-  (share) => ({ type: 'started', wishes: share > 0.7 ? undefined : { talkingMode: pick(talkingModes, share), isAudioMuted: false } }),
+  ...(['answer-started', 'answer-started', 'turn-completed', 'turn-completed', 'turn-failed', 'unheard', 'understood'] as const).map(
+    ofTurn,
+  ),
+  (share) => ({ type: 'start-requested', preferences: { talkingMode: pick(talkingModes, share), isAudioMuted: share > 0.8 } }),
+  (share) => ({
+    type: 'start-requested',
+    preferences: share > 0.7 ? undefined : { talkingMode: pick(talkingModes, share), isAudioMuted: false },
+  }),
   (share) => ({ type: 'talking-mode-chosen', talkingMode: pick(talkingModes, share) }),
   (share) => ({ type: 'microphone-switched', isMuted: share > 0.5 }),
   (share) => ({ type: 'guide-switched', isMuted: share > 0.5 }),
   (share) => ({ type: 'microphone-granted', hearing: pick(hearings, share) }),
   (share) => ({ type: 'queued', ahead: share > 0.5 ? 2 : undefined }),
-  (share) => ({ type: 'lost', category: pick(categories, share) }),
+  (share) => ({ type: 'failed', failure: { category: pick(categories, share) } }),
 ];
 
 /** Three numbers from 0 up to 1 make one event; most are about `turn`, some about one before. */

@@ -1,15 +1,15 @@
-import { isMicrophoneOpen } from '../derive-voice.ts';
-import { type MachineEvent, type MachineState, silent } from '../machine-state.ts';
-import { type Step, step } from '../step.ts';
+import { isMicrophoneOpen } from '../call-state.ts';
+import { initialState, type MachineEvent, type MachineState } from '../machine-state.ts';
+import { type TransitionResult, transition } from '../transition.ts';
 
-const raisers = ['said', 'held', 'heard'];
+const raisers = ['message-sent', 'held', 'visitor-speech-started'];
 const connectedPhases = ['ready', 'listening', 'thinking', 'speaking'];
 const waitingPhases = ['connecting', 'reconnecting'];
 
 const isTransportUp = ({ phase, isConnected }: MachineState) => phase !== 'off' && (phase !== 'failed' || isConnected);
 
 /** The laws of the machine: each names itself and says whether it was kept. */
-const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, taken: Step) => boolean>> = {
+const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, taken: TransitionResult) => boolean>> = {
   'what is late moves nothing': (now, event) => !('turn' in event) || event.turn === now.turn,
   'a turn is raised by one, by the visitor alone': (now, event, { state }) =>
     state.turn === now.turn + (raisers.includes(event.type) ? 1 : 0),
@@ -34,7 +34,7 @@ const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, tak
 
 /** Takes a step; throws an Error that names the law it breaks. */
 export function walk(now: MachineState, event: MachineEvent): MachineState {
-  const taken = step(now, event);
+  const taken = transition(now, event);
   if (!taken) return now;
   for (const [law, isKept] of Object.entries(laws)) {
     if (!isKept(now, event, taken)) throw new Error(`${law}: ${JSON.stringify({ now, event, taken })}`);
@@ -44,5 +44,5 @@ export function walk(now: MachineState, event: MachineEvent): MachineState {
 
 /** From nothing through one event after another. */
 export function walkAll(makeEvents: readonly ((turn: number) => MachineEvent)[]): MachineState {
-  return makeEvents.reduce((state, makeEvent) => walk(state, makeEvent(state.turn)), silent);
+  return makeEvents.reduce((state, makeEvent) => walk(state, makeEvent(state.turn)), initialState);
 }

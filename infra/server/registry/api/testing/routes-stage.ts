@@ -1,8 +1,8 @@
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { Health, OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
-import type { Health, OperatorSession } from '../operator-shapes.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
 import { everything } from '../scope.ts';
 import { createToken, type Token } from '../tokens.ts';
@@ -81,7 +81,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     },
     async end() {
       await app.close();
-      await temporary.end();
+      await temporary.close();
     },
   };
 }

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { buildRemote, copyScreen, pin, publish, rollBack, sequenceOf, unpin } from '../../test-kit/release.ts';
+import { museums } from '../../test-kit/test.ts';
+
+const pollLimitMs = 30_000;
+const exchangeLimitMs = 200;
+const museum = museums.textChat;
+
+test.describe.configure({ mode: 'default' });
+
+let version = '';
+test.beforeAll(async ({ site }) => {
+  const changed = copyScreen('mfe-chat', [{ file: 'texts/en.json', from: '"Ask {{guide}}"', to: '"Ask {{guide}} anything"' }]);
+  try {
+    version = await publish(site, 'chat', await buildRemote('chat', changed.folder));
+  } finally {
+    changed.remove();
+  }
+});
+
+const versionOf = (page: Page) => chat(page).getAttribute('data-version');
+const isChanged = (page: Page) => expect(field(page)).toHaveAttribute('placeholder', /anything$/);
+/** What the browser tells a page whose network is there again: it looks for a new set at once. */
+async function lookAgain(page: Page): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes('/api/compositions/'));
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));
+  expect((await answered).status()).toBeLessThan(400);
+}
+
+test('a rollback reaches an open tab within the polling interval, and what was typed stays', async ({ page, site }) => {
+  const before = await sequenceOf(site, museum);
+  await pin(site, museum, { name: 'chat', version, expected: null });
+  await page.clock.install();
+  await page.goto(`/?museum=${museum}`);
+  await isChanged(page);
+  await expect(chat(page)).toHaveAttribute('data-version', version);
+  await field(page).fill('Why does the dome turn?');
+  await field(page).evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 8));
+  const opened = await page.evaluate(() => performance.timeOrigin);
+
+  await rollBack(site, museum, before);
+  await page.clock.fastForward(pollLimitMs);
+  await expect(chat(page)).not.toHaveAttribute('data-version', version);
+  await expect(field(page)).toHaveAttribute('placeholder', /^Ask \w+$/);
+  await expect(field(page)).toHaveValue('Why does the dome turn?');
+  await expect(page.locator('html')).toHaveAttribute('data-composition', String(await sequenceOf(site, museum)));
+  await expect(field(page)).toBeFocused();
+  // Words typed now land where the caret was.
+  await page.keyboard.type('will');
+  await expect(field(page)).toHaveValue('Why will the dome turn?');
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
+});
+
+test('a new version waits for the end of an answer, then is there at once', async ({ page, site, guide, faults }) => {
+  guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 400 }));
+  await withoutMotion(page);
+  await openChat(page);
+  const old = await versionOf(page);
+  await ask(page, 'Why does the dome turn?');
+  await expect(answers(page)).toContainText('word0');
+  await pin(site, museum, { name: 'chat', version, expected: null });
+  try {
+    await lookAgain(page);
+    await expect(answers(page)).toContainText('word3');
+    expect(await versionOf(page)).toBe(old);
+    expect(faults.requests.filter((path) => path.startsWith(`/remotes/chat/${version}/`))).toEqual([]);
+
+    await isChanged(page);
+    await expect(chat(page)).toHaveAttribute('data-version', version);
+    await expect(answers(page)).toHaveText(/word0 .*word7/);
+    expect(guide.asked).toHaveLength(1);
+    const measured = await page.evaluate(() => performance.getEntriesByName('composition-exchanged').map(({ duration }) => duration));
+    test.info().annotations.push({ type: 'figure', description: `exchange: ${measured.map((ms) => ms.toFixed(1)).join(', ')} ms` });
+    expect(measured).toHaveLength(1);
+    expect(Math.max(...measured)).toBeLessThanOrEqual(exchangeLimitMs);
+  } finally {
+    await unpin(site, museum, 'chat');
+  }
+});

@@ -1,0 +1,31 @@
+import { listenToGuide, watchDevices } from '../test-kit/instruments.ts';
+import { expect, test } from '../test-kit/test.ts';
+import { openVisit, visit, word } from '../test-kit/voice-test.ts';
+
+// The site as it stands on a bare clone: nobody turns speech into text.
+
+test('a site that cannot hear says so before anything is asked, speaks all the same, and answers what is typed', async ({
+  page,
+  faults,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) Reflect.deleteProperty(window, name);
+  });
+  await watchDevices(page);
+  await openVisit(page, faults.origin);
+  await expect(visit(page)).toContainText('This site cannot hear you. Your microphone stays off.');
+  await visit(page).getByRole('button', { name: 'Start listening to Clara' }).click();
+  await expect(word(page)).toHaveText('Clara is speaking');
+  expect(await listenToGuide(page, 1500)).toBeGreaterThan(0.01);
+  await visit(page).getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await visit(page).getByRole('textbox').press('Enter');
+  await expect(visit(page)).toContainText(/candle/i);
+  expect(await page.evaluate(() => (window as unknown as { instruments: { tracks: MediaStreamTrack[] } }).instruments.tracks.length)).toBe(
+    0,
+  );
+});
+
+test('the browser’s own recogniser serves only after it was said where the sound goes', async ({ page, faults }) => {
+  await openVisit(page, faults.origin);
+  await expect(visit(page)).toContainText('Your browser’s maker turns your speech into text: what you say is sent there.');
+});

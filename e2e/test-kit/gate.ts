@@ -1,0 +1,13 @@
+/** Something that is let through when the test says so. */
+export interface Gate {
+  opened: Promise<void>;
+  open(): void;
+}
+
+export function createGate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

@@ -1,0 +1,25 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/**
+ * The page's time, which a test turns on where a rule speaks of seconds. It also passes by itself, so that what is drawn,
+ * played and sent goes on.
+ */
+export const startPageTime = (page: Page): Promise<void> => page.clock.install();
+
+/** Turns the page's time on, a second at a time, until the locator is visible. */
+export async function passTimeUntilVisible(page: Page, locator: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (await locator.isVisible()) return true;
+      await page.clock.fastForward(1_000);
+      return locator.isVisible();
+    })
+    .toBe(true);
+}
+
+/** Turns the page's time on by `ms` in steps of a second, between which what is due can ask the network and get its answer. */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  const now = () => page.evaluate(() => Date.now());
+  const until = (await now()) + ms;
+  for (let left = ms; left > 0; left = until - (await now())) await page.clock.fastForward(Math.min(left, 1_000));
+}

@@ -1,0 +1,185 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ActionBar } from '../screens/action-bar.tsx';
+import type { HostServices } from '../screens/host-services.ts';
+import { useMuseumTheme } from '../screens/use-museum-theme.ts';
+import { WaitingView } from '../screens/waiting-view.tsx';
+import codeStyles from './code-view.module.css';
+import styles from './not-found.module.css';
+import { museumQuery } from './queries.ts';
+
+type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'>;
+
+const slowAfterMs = 3000;
+const retryAfterMs = 8000;
+
+type Wait = 'short' | 'slow' | 'long';
+
+/** While museum and exhibition load: that they load, after a while that it is slow, then buttons to retry. */
+export function LoadingView({ retry, services }: { retry(): void; services: ViewServices }) {
+  const { i18n, session, clock } = services;
+  const { t } = useTranslation(i18n, 'host');
+  const [wait, setWait] = useState<Wait>('short');
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the timers
+  useEffect(() => {
+    const timers = [clock.after(slowAfterMs, () => setWait('slow')), clock.after(retryAfterMs, () => setWait('long'))];
+    return () => {
+      for (const cancel of timers) cancel();
+    };
+  }, [clock, attempt]);
+  const onRetry = () => {
+    setWait('short');
+    setAttempt(attempt + 1);
+    retry();
+  };
+  return (
+    <>
+      <TopBar i18n={i18n} session={session} />
+      {wait === 'short' ? <WaitingView i18n={i18n} /> : <WaitingView i18n={i18n} text={t('arrival.slow')} />}
+      {wait === 'long' && <RetryActions retry={onRetry} services={services} />}
+    </>
+  );
+}
+
+/** Museum or exhibition could not be loaded. */
+export function FailedArrival({ retry, services }: { retry(): void; services: ViewServices }) {
+  const { i18n, session } = services;
+  const { t } = useTranslation(i18n, 'host');
+  return (
+    <>
+      <TopBar i18n={i18n} session={session} />
+      <WaitingView i18n={i18n} text={`${t('arrival.failed')} ${t('arrival.failedHint')}`} />
+      <RetryActions retry={retry} services={services} />
+    </>
+  );
+}
+
+function RetryActions({ retry, services: { i18n } }: { retry(): void; services: ViewServices }) {
+  const host = useTranslation(i18n, 'host');
+  const shared = useTranslation(i18n, 'shared');
+  const navigate = useNavigate();
+  return (
+    <ActionBar>
+      <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
+        {shared.t('retry')}
+      </Button>
+      <Button wide onClick={() => navigate('/?code')}>
+        {host.t('arrival.enterCode')}
+      </Button>
+    </ActionBar>
+  );
+}
+
+/** For a path that is no screen: 404, and the way back. */
+export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | 'session' | 'api'> }) {
+  const { i18n, session, api } = services;
+  const { t } = useTranslation(i18n, 'host');
+  const navigate = useNavigate();
+  const museumId = useStore(session.store, (state) => state.museumId);
+  const museum = useQuery(museumQuery(api, museumId)).data?.museum;
+  useMuseumTheme(museum, services);
+  return (
+    <>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <div className={styles['page']}>
+        <Card as="main" corners className={styles['card']}>
+          <h1>404</h1>
+          <div>
+            <h2>{t('missing.title')}</h2>
+            <p>{t('missing.text')}</p>
+          </div>
+        </Card>
+      </div>
+      <ActionBar>
+        <Button kind="main" wide onClick={() => navigate('/')}>
+          {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
+        </Button>
+        {museum && (
+          <Button wide onClick={() => navigate('/?code')}>
+            {t('missing.code')}
+          </Button>
+        )}
+      </ActionBar>
+    </>
+  );
+}
+
+type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
+
+/** No museum yet: how to scan, and a field for the letters under the code. */
+export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
+  const { i18n, session } = services;
+  const { t } = useTranslation(i18n, 'host');
+  return (
+    <>
+      <TopBar i18n={i18n} session={session} lead={<span className={codeStyles['brand']}>Enfilade</span>} />
+      <main className={codeStyles['page']}>
+        <div className={codeStyles['avatar']}>
+          <GuideAvatar state="idle" size="100%" />
+        </div>
+        <h1>{t('code.title')}</h1>
+        {isUnknown && <p role="alert">{t('code.unknownMuseum')}</p>}
+        <ol className={codeStyles['steps']}>
+          <li>{t('code.find')}</li>
+          <li>{t('code.point')}</li>
+        </ol>
+        <CodeForm services={services} />
+      </main>
+    </>
+  );
+}
+
+function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
+  const { t } = useTranslation(i18n, 'host');
+  const [problem, setProblem] = useState<'code.unknown' | 'code.failed'>();
+  const [isSubmitting, setSubmitting] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Phone keyboards add spaces of their own.
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').replace(/\s+/g, '');
+    if (!code || isSubmitting) return;
+    setSubmitting(true);
+    setProblem(undefined);
+    try {
+      // A new page load: the museum's own release set is in its HTML.
+      location.assign(`/?museum=${await api.findMuseum(code)}`);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && (error.status === 404 || error.status === 400);
+      setProblem(isRefused ? 'code.unknown' : 'code.failed');
+      setSubmitting(false);
+    }
+  }
+
+  return (
+    <form className={codeStyles['form']} onSubmit={(event) => void submit(event)}>
+      <label htmlFor="code">{t('code.label')}</label>
+      <input
+        id="code"
+        name="code"
+        maxLength={24}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby="code-problem"
+      />
+      <Button kind="main" type="submit" icon="arrow-right" aria-disabled={isSubmitting}>
+        {t('code.open')}
+      </Button>
+      <p id="code-problem" role="alert" className={codeStyles['problem']}>
+        {problem && t(problem)}
+      </p>
+    </form>
+  );
+}

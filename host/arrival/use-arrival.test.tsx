@@ -1,0 +1,108 @@
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { describe, expect, it } from '@rstest/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, configure, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
+import { createQueryClient } from './queries.ts';
+import { useArrival } from './use-arrival.ts';
+
+// Of a hung test, not of a slow machine.
+configure({ asyncUtilTimeout: 20_000 });
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const otherExhibitionId = '6610a1b2c3d4e5f602000002';
+const unknownId = 'ffffffffffffffffffffffff';
+const exhibitions = [
+  { _id: exhibitionId, name: 'The Grand Staircase' },
+  { _id: otherExhibitionId, name: 'The Library' },
+];
+const museum = museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions, defaultLanguage: 'German' });
+const profile = museumProfileSchema.parse({ questions: ['time', 'goals'] });
+const museumPath = `/api/museums/${museumId}`;
+const gateway = (): GatewayAnswers => ({
+  [museumPath]: { museum, profile },
+  [`${museumPath}/exhibitions/${exhibitionId}`]: { exhibition: { _id: exhibitionId, name: 'The Grand Staircase', pronunciations: [] } },
+});
+
+/** A visitor without cookies opens an address. */
+function arrive(path: ArrivalPath, search: string, answers = gateway()) {
+  clearVisit();
+  const { services, requests } = createTestServices(answers);
+  const arrivals: string[] = [];
+  services.bus.on('visitor-arrived', ({ museumId: id }) => arrivals.push(id));
+  const queries = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+  const { result, rerender } = renderHook(
+    () => useArrival(path, parseVisitAddress(new URLSearchParams(search), services.session.store.getState()), services),
+    { wrapper },
+  );
+  return { arrival: () => result.current, session: services.session, requests, arrivals, rerender };
+}
+
+describe('an arrival', () => {
+  it('loads museum and exhibition, stores both and follows the arrival table', async () => {
+    const { arrival, session, arrivals } = arrive('/visit', `?museum=${museumId.toUpperCase()}&collection=${exhibitionId}`);
+    expect(arrival().kind).toBe('loading');
+    expect(session.store.getState().museumId).toBeUndefined();
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'time' }));
+    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de' });
+    expect(arrivals).toEqual([museumId]);
+    act(() => {
+      session.answer('time', ['time.5']);
+      session.answer('goals', ['goal.learn']);
+    });
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit', content: { museum, exhibition: { _id: exhibitionId } } });
+    expect(arrivals).toEqual([museumId]);
+  });
+
+  it('without a museum is sent to the start, and asks for its code there', () => {
+    expect(arrive('/visit', '').arrival()).toEqual({ kind: 'redirect', path: '/' });
+    const { arrival, requests } = arrive('/', '');
+    expect([arrival(), requests]).toEqual([{ kind: 'no-museum', isUnknown: false }, []]);
+  });
+
+  it('at a museum that is no id, or none there, says so and leaves the stored visit alone', async () => {
+    expect(arrive('/', '?museum=belmonte').arrival()).toEqual({ kind: 'no-museum', isUnknown: true });
+    const { arrival, session } = arrive('/', `?museum=${unknownId}`);
+    act(() => session.arrive(museumId, exhibitionId));
+    await waitFor(() => expect(arrival()).toEqual({ kind: 'no-museum', isUnknown: true }));
+    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId });
+  });
+
+  it('for another code asks for one, although a museum is stored', () => {
+    const { arrival, session, rerender } = arrive('/', '?code');
+    act(() => session.arrive(museumId, exhibitionId));
+    rerender();
+    expect(arrival()).toEqual({ kind: 'no-museum', isUnknown: false });
+  });
+
+  it('at another museum’s exhibition goes on without one', async () => {
+    const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
+    expect(session.store.getState().exhibitionId).toBeUndefined();
+  });
+
+  it('chooses the only exhibition of a museum with text chat alone', async () => {
+    const only = { ...museum, exhibitions: exhibitions.slice(0, 1) };
+    const answers = { ...gateway(), [museumPath]: { museum: only, profile: museumProfileSchema.parse({ entryScreen: 'text-chat' }) } };
+    const { arrival, session } = arrive('/text-chat', `?museum=${museumId}`, answers);
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'screen', screen: 'chat' }));
+    expect(session.store.getState().exhibitionId).toBe(exhibitionId);
+  });
+
+  it('that is refused has failed, and is tried again by its retry', async () => {
+    const answers: GatewayAnswers = { [museumPath]: 403 };
+    const { arrival } = arrive('/', `?museum=${museumId}`, answers);
+    await waitFor(() => expect(arrival().kind).toBe('failed'));
+    Object.assign(answers, gateway());
+    const failed = arrival();
+    if (failed.kind !== 'failed') throw new Error('It has not failed');
+    act(() => failed.retry());
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
+  });
+});

@@ -1,0 +1,97 @@
+import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/remote/contract';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { ScreenLoader } from './releases/screen-loader.ts';
+
+export interface PageSync {
+  page: Document;
+  session: VisitorSession;
+  bus: EventBus;
+  conversation: Conversation;
+  i18n: SwitchableI18n;
+  loader: Pick<ScreenLoader, 'load'>;
+}
+
+interface SwitchableI18n extends I18n {
+  changeLanguage(language: string): Promise<unknown>;
+}
+
+/** Lets language and conversation follow the session, as long as the page lives. */
+export function syncPage(sync: PageSync): void {
+  followLanguage(sync);
+  restartInLanguage(sync.bus, sync.conversation);
+  followVisitConfig(sync.session, sync.conversation);
+  resetInOtherExhibition(sync.session, sync.conversation);
+}
+
+/**
+ * Switches the page to the session's language: first loads the texts of the screen that is shown, then switches, so
+ * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
+ */
+export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation'>): () => void {
+  const shownScreen = (): RemoteName | undefined => {
+    const shown = page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
+    return remoteNames.find((name) => name === shown);
+  };
+
+  async function change(language: Language): Promise<void> {
+    const screen = shownScreen();
+    try {
+      if (screen) await loader.load(screen, { language });
+    } catch {
+      session.setLanguage(languageSchema.catch('en').parse(i18n.language), session.store.getState().userChangedLanguage);
+      return;
+    }
+    if (session.store.getState().language !== language) return;
+    await i18n.changeLanguage(language);
+    page.documentElement.lang = language;
+    bus.emit('language-changed', { language });
+  }
+
+  page.documentElement.lang = i18n.language;
+  return session.store.subscribe((state, before) => {
+    if (state.language !== before.language) void change(state.language);
+  });
+}
+
+/** A call has one language: when the page has changed its own, the call ends and another one continues the conversation. */
+export function restartInLanguage(
+  bus: Pick<EventBus, 'on'>,
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: { getState(): Pick<ConversationState, 'transport' | 'phase'> } },
+): () => void {
+  return bus.on('language-changed', () => {
+    const { transport, phase } = conversation.store.getState();
+    if (transport !== 'voice' || phase === 'off' || phase === 'failed') return;
+    conversation.stop('language');
+    conversation.start('voice');
+  });
+}
+
+/** A running conversation follows how the visitor wants to talk and whether the guide is audible. */
+export function followVisitConfig(
+  { store }: Pick<VisitorSession, 'store'>,
+  conversation: Pick<Conversation, 'setTalkingMode' | 'setGuideMuted'>,
+): () => void {
+  return store.subscribe(({ visitConfig }, { visitConfig: before }) => {
+    if (visitConfig.talkingMode !== before.talkingMode) conversation.setTalkingMode(visitConfig.talkingMode);
+    if (visitConfig.isAudioMuted !== before.isAudioMuted) conversation.setGuideMuted(visitConfig.isAudioMuted);
+  });
+}
+
+/** A conversation belongs to one exhibition of one museum. */
+export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>, conversation: Pick<Conversation, 'reset'>): () => void {
+  return store.subscribe((state, before) => {
+    const isElsewhere = before.exhibitionId !== undefined && state.exhibitionId !== before.exhibitionId;
+    if (isElsewhere || (before.museumId !== undefined && state.museumId !== before.museumId)) conversation.reset();
+  });
+}
+
+/** Stores the number by which the gateway chose this page's versions, so that the next page gets the same ones. */
+export function storeVisitorId(page: Document, isSecure: boolean): void {
+  const { visitor } = page.documentElement.dataset;
+  if (visitor) page.cookie = formatCookie(cookieNames.visitorId, visitor, isSecure);
+}

@@ -1,0 +1,111 @@
+import { parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createPreview } from './preview.ts';
+
+const [id, other] = ['6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10', '0b9c8d4e-90f2-4f2b-8a0e-6d0c6f6f0a77'];
+const grants = [{ remote: 'visit', version: '1.9.0', expiresAt: '2026-11-20T14:30:00.000Z' }];
+const plain = { issuedAt: '2026-11-20T14:00:00.000Z', sequence: 7 } as ReleaseSet;
+const granted: ReleaseSet = { ...plain, grants };
+
+interface Opened {
+  search?: string;
+  /** Of the cookie named grants. */
+  held?: string;
+  unverified?: ReleaseSet;
+}
+
+/** A page with a cookie jar that holds what was written last, its life as well. */
+function open({ search = '', held = '', unverified = plain }: Opened) {
+  let jar = held && `grants=${held}`;
+  const cookies: string[] = [];
+  const reloads: string[] = [];
+  const location = { pathname: '/tailoring', search, hash: '#top', reload: () => void reloads.push(jar) };
+  const history = {
+    state: { key: 'x' },
+    replaceState(_state: unknown, _title: string, to: string) {
+      location.search = new URL(to, 'https://guide.example').search;
+    },
+  };
+  const document = {
+    get cookie() {
+      return jar;
+    },
+    set cookie(text: string) {
+      cookies.push(text);
+      jar = /^grants=([^;]*)/.exec(text)?.[0] ?? '';
+    },
+  };
+  const { subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
+  const preview = createPreview({ location, history, document, isSecureContext: true }, { subscribe, unverified: () => unverified });
+  const kinds: string[] = [];
+  preview.subscribe(({ kind }) => kinds.push(kind));
+  /** Another set is current, even if it says the same. */
+  const show = (next: ReleaseSet) => set({ ...next });
+  return { preview, location, show, reloads, cookies, kinds, ids: () => parseGrants(jar), kind: () => preview.getState().kind };
+}
+
+describe('an address with a grant', () => {
+  it('is left without it at once, with all else that it says', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), fc.string(), (rest, grant) => {
+        const query = new URLSearchParams({ ...rest, grant });
+        const { location } = open({ search: `?${query}` });
+        query.delete('grant');
+        expect([...new URLSearchParams(location.search)]).toEqual([...query]);
+      }),
+    );
+  });
+
+  it('gives the grant to the cookie before anything is asked for again, and its end once the set says it', () => {
+    const { show, ids, cookies, kind } = open({ search: `?grant=${id}`, unverified: granted });
+    expect([ids(), kind()]).toEqual([[id], 'running']);
+    show(granted);
+    expect(ids()).toEqual([id]);
+    expect(cookies.at(-1)).toContain('Max-Age=1800; Path=/; SameSite=Lax; Secure');
+  });
+
+  it('keeps what the browser holds besides, for as long as a grant can hold', () => {
+    const { show, ids, cookies } = open({ search: `?grant=${id}`, held: other, unverified: granted });
+    show(granted);
+    expect(ids()).toEqual([id, other]);
+    expect(cookies.at(-1)).toContain('Max-Age=86400');
+  });
+
+  it.each([id, 'made-up', ''])('says that the preview is over when the grant %s gives nothing, and forgets that one', (grant) => {
+    const { preview, show, ids, kind } = open({ search: `?grant=${grant}`, held: other });
+    expect(kind()).toBe('none');
+    show(plain);
+    expect([ids(), kind()]).toEqual([[other], 'over']);
+    show(plain);
+    expect(kind()).toBe('over');
+    preview.dismiss();
+    show(plain);
+    expect(kind()).toBe('none');
+  });
+});
+
+describe('a page', () => {
+  it('without a grant says nothing and leaves the cookie alone', () => {
+    const { show, cookies, kinds } = open({ held: other });
+    show(plain);
+    expect([cookies, kinds]).toEqual([[], []]);
+  });
+
+  it('that shows something by a grant says so as long as it does, whatever becomes of the set', () => {
+    const { preview, show, kind } = open({ held: id, unverified: granted });
+    show(granted);
+    show({ ...granted, sequence: 8 });
+    expect(preview.getState()).toEqual({ kind: 'running', grants });
+    show({ ...plain, sequence: 9 });
+    expect(kind()).toBe('over');
+  });
+
+  it('that is left gives all grants back and is opened anew', () => {
+    const { preview, reloads, ids } = open({ held: `${id}.${other}`, unverified: granted });
+    preview.leave();
+    expect([reloads.length, ids()]).toEqual([1, []]);
+  });
+});

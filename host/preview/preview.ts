@@ -1,0 +1,98 @@
+import { formatGrants, parseGrantId, parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { GrantedVersion, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+
+/** `over`: the visitor came by a link whose grant gives nothing, or had a preview that ended. */
+export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };
+
+/** Whether this page shows versions that not everybody gets, so that nobody takes them for the museum's own. */
+export interface Preview extends ReadableStore<PreviewState> {
+  /** Gives the grants back and reloads the page. */
+  leave(): void;
+  /** The visitor has read that it is over. */
+  dismiss(): void;
+}
+
+/** What is used of a browser's window. */
+export interface PreviewWindow {
+  readonly document: { cookie: string };
+  readonly isSecureContext: boolean;
+  readonly location: Pick<Location, 'pathname' | 'search' | 'hash' | 'reload'>;
+  readonly history: Pick<History, 'state' | 'replaceState'>;
+}
+
+/** The page's release sets: the verified one, and before it is known the one in the HTML. */
+export interface PreviewSets extends Pick<ReadableStore<ReleaseSet | undefined>, 'subscribe'> {
+  unverified(): ReleaseSet | undefined;
+}
+
+/** Moves a grant from the page's address into the cookie, while it holds. To be made before the router reads the address. */
+export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview {
+  const grants = createGrantCookie(window.document, window.isSecureContext);
+  let link = takeGrantFromAddress(window);
+  if (link?.id) grants.add(link.id);
+
+  // Shown before the set is verified, so that nothing moves when it is.
+  const granted = sets.unverified()?.grants;
+  const { getState, subscribe, set } = createStore<PreviewState>(granted ? { kind: 'running', grants: granted } : { kind: 'none' });
+
+  sets.subscribe((current) => {
+    if (current?.grants) {
+      if (link) grants.setLife(current);
+      set({ kind: 'running', grants: current.grants });
+    } else if (link || getState().kind === 'running') {
+      if (link?.id) grants.remove(link.id);
+      set({ kind: 'over' });
+    }
+    link = undefined;
+  });
+  return {
+    getState,
+    subscribe,
+    leave() {
+      grants.removeAll();
+      window.location.reload();
+    },
+    dismiss: () => set({ kind: 'none' }),
+  };
+}
+
+/**
+ * The grant in the page's address, with an undefined id when it is malformed; undefined when there is none. It is
+ * removed from the address at once: one that is shared, or stays in the history, must carry none.
+ */
+function takeGrantFromAddress({ location, history }: PreviewWindow): { id: string | undefined } | undefined {
+  const { pathname, search, hash } = location;
+  const query = new URLSearchParams(search);
+  const grant = query.get('grant');
+  if (grant === null) return undefined;
+  query.delete('grant');
+  const rest = query.toString();
+  history.replaceState(history.state, '', `${pathname}${rest && `?${rest}`}${hash}`);
+  return { id: parseGrantId(grant) };
+}
+
+/** No grant holds longer. An id that stays in the cookie for too long gives nothing: the gateway knows each grant's end. */
+const longestSeconds = 24 * 3_600;
+
+/** The grants of this browser, in the cookie by which the gateway chooses sets; none where cookies are blocked. */
+function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
+  const write = (ids: readonly string[], seconds = longestSeconds) => {
+    page.cookie = formatCookie(cookieNames.grants, formatGrants(ids), isSecure, seconds);
+  };
+  const without = (id: string) => parseGrants(page.cookie).filter((other) => other !== id);
+  return {
+    /** Added for the longest time, until a set says when it ends. */
+    add: (id: string) => write([id, ...without(id)]),
+    /** Lets the cookie end with the set's grants. */
+    setLife({ grants = [], issuedAt }: ReleaseSet): void {
+      const ids = parseGrants(page.cookie);
+      // By the site's own times, not by this device's. With several ids in the cookie, the page knows the end of none.
+      const ends = grants.map(({ expiresAt }) => Math.ceil((Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000));
+      write(ids, ids.length === 1 && ends.length > 0 ? Math.max(...ends) : longestSeconds);
+    },
+    remove: (id: string) => write(without(id)),
+    removeAll: () => write([]),
+  };
+}

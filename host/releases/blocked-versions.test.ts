@@ -1,0 +1,61 @@
+import { parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createBlockedVersions } from './blocked-versions.ts';
+
+/** What a browser does with a cookie that is set: the value stays, the rest is remembered apart. */
+function createJar(cookie = '') {
+  const set: string[] = [];
+  return {
+    set,
+    get cookie() {
+      return cookie;
+    },
+    set cookie(text: string) {
+      set.push(text);
+      cookie = text.split(';')[0] ?? '';
+    },
+  };
+}
+
+describe('versions that failed for a visitor', () => {
+  it('are told to the gateway for four hours', () => {
+    const jar = createJar();
+    createBlockedVersions(jar, true).add('visit', '1.8.0');
+    expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
+  });
+
+  it('are known to the next page, the newest eight of them', () => {
+    const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
+    fc.assert(
+      fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
+        const jar = createJar();
+        const blocked = createBlockedVersions(jar, false);
+        for (const [name, each] of failed) blocked.add(name, each);
+        const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
+        const next = createBlockedVersions(createJar(`other=1; ${jar.cookie}`), false);
+        expect(parseBlockedVersions(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
+        expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
+        expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
+      }),
+    );
+  });
+
+  it('are taken back one by one, the last with its cookie', () => {
+    const jar = createJar();
+    const blocked = createBlockedVersions(jar, false);
+    blocked.add('visit', '1.8.0');
+    blocked.add('chat', '1.0.0');
+    blocked.remove('visit', '1.8.0');
+    expect([blocked.has('visit', '1.8.0'), blocked.has('chat', '1.0.0')]).toEqual([false, true]);
+    blocked.remove('chat', '1.0.0');
+    expect(jar.set.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax');
+  });
+
+  it('are known as long as the page lives where cookies are blocked', () => {
+    const jar = Object.defineProperty({ cookie: '' }, 'cookie', { get: () => '', set: () => undefined });
+    const blocked = createBlockedVersions(jar, false);
+    blocked.add('visit', '1.8.0');
+    expect(blocked.has('visit', '1.8.0')).toBe(true);
+  });
+});

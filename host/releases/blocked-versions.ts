@@ -1,0 +1,53 @@
+import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
+import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { RemoteErrorCode } from './remote-error.ts';
+
+/** Versions that failed for this visitor: the gateway reads the cookie and gives others for the rest of the visit. */
+export interface BlockedVersions {
+  has(remote: string, version: string): boolean;
+  /** Drops the oldest when there are more than the cookie holds. */
+  add(remote: string, version: string): void;
+  remove(remote: string, version: string): void;
+}
+
+/** Where cookies are blocked, the versions are known as long as the page lives. */
+export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: boolean): BlockedVersions {
+  const entryOf = (remote: string, version: string) => `${remote}@${version}`;
+  let entries = parseBlockedVersions(page.cookie).map(({ remote, version }) => entryOf(remote, version));
+  function store(changed: string[]): void {
+    entries = changed.slice(-maxBlockedVersions);
+    const value = entries.length > 0 ? encodeURIComponent(entries.join()) : undefined;
+    page.cookie = formatCookie(cookieNames.avoidedVersions, value, isSecure);
+  }
+  return {
+    has: (remote, version) => entries.includes(entryOf(remote, version)),
+    add(remote, version) {
+      const entry = entryOf(remote, version);
+      store([...entries.filter((other) => other !== entry), entry]);
+    },
+    remove: (remote, version) => store(entries.filter((other) => other !== entryOf(remote, version))),
+  };
+}
+
+/**
+ * at-once: the version itself is at fault · if-answered: it may be the network, so only if the gateway answers ·
+ * never: another version would not help, or it is too early to know.
+ */
+export type BlockDecision = 'at-once' | 'if-answered' | 'never';
+
+/** Whether a version that failed is blocked for this visitor. After a failure of the network the visitor retries first. */
+export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDecision {
+  switch (code) {
+    case 'broken':
+    case 'render-error':
+    case 'suspended':
+    case 'incompatible':
+      return 'at-once';
+    case 'unreachable':
+    case 'late':
+      return isRetried ? 'if-answered' : 'never';
+    case 'no-composition':
+    case 'unknown-remote':
+      return 'never';
+  }
+}

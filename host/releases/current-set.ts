@@ -1,0 +1,141 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { parseSet, type SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
+import { RemoteError } from './remote-error.ts';
+import { museumOf, type SetVerifier } from './set-verifier.ts';
+
+type ParsedSet = ReturnType<typeof parseSet>;
+
+/** The verified set this page runs; undefined until it is known. The one place that knows which set is current. */
+export interface CurrentSet extends ReadableStore<ReleaseSet | undefined> {
+  /** The set in the HTML before it is verified: good for preparing what will probably be needed, and for nothing else. */
+  unverified(): ReleaseSet | undefined;
+  /** The current set, as soon as one is verified. Rejects with RemoteError('no-composition'); tries again the next time. */
+  load(): Promise<ReleaseSet>;
+  /**
+   * The set the gateway gives this visitor now, verified, when it differs from the current one; its files may be loaded
+   * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError('no-composition').
+   */
+  refetch(): Promise<ReleaseSet | undefined>;
+  /** Makes a set from `refetch` the current one. */
+  replace(next: ReleaseSet): void;
+  /** Hash of a file of any set that was verified here: a version may run on after the set that pinned it. */
+  integrityOf(path: string): string | undefined;
+}
+
+export interface CurrentSetOptions {
+  page: Document;
+  api: Pick<GuideApi, 'loadReleaseSet'>;
+  verifier: SetVerifier;
+  /** Called for every set that was ignored, and for one that runs unverified. */
+  report(problem: SetProblem): void;
+}
+
+/**
+ * A page begins with the set in its HTML, else with the last good one of an earlier visit, else with the one that the
+ * gateway gives for the page's museum.
+ */
+export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions): CurrentSet {
+  const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
+  const inPage = readInlineSet(page);
+  let untried = inPage;
+  let loading: Promise<ReleaseSet> | undefined;
+  const hashes = new Map<string, string>();
+  let reported = '';
+
+  async function verify(found: ParsedSet): Promise<ReleaseSet | undefined> {
+    const problem = 'problem' in found ? found.problem : await verifier.verify(found.set);
+    if (problem) reportOnce(problem, found);
+    if ('problem' in found || (problem && problem !== 'set-unverified')) return undefined;
+    if (!problem) await verifier.accept(found.set);
+    return storeHashes(found.set);
+  }
+
+  function storeHashes(verified: ReleaseSet): ReleaseSet {
+    for (const { integrity } of Object.values(verified.remotes)) {
+      for (const [path, hash] of Object.entries(integrity)) hashes.set(path, hash);
+    }
+    return verified;
+  }
+
+  async function lastGood(): Promise<ReleaseSet | undefined> {
+    const last = await verifier.lastGood();
+    return last && storeHashes(last);
+  }
+
+  /** A page that fetches every half minute reports the same problem once. */
+  function reportOnce(problem: SetProblem, found: ParsedSet): void {
+    const key = `${problem} ${'set' in found && found.set.signature}`;
+    if (key !== reported) report(problem);
+    reported = key;
+  }
+
+  function replace(next: ReleaseSet): void {
+    page.documentElement.dataset['composition'] = String(next.sequence);
+    set(next);
+  }
+
+  async function loadFirst(): Promise<ReleaseSet> {
+    const inline = untried;
+    untried = undefined;
+    const first = (inline && (await verify(inline))) ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
+    if (!first) throw new RemoteError('no-composition', 'The release set is not one this page may run');
+    replace(first);
+    return first;
+  }
+
+  return {
+    getState,
+    subscribe,
+    unverified: () => (inPage && 'set' in inPage ? inPage.set : undefined),
+    load() {
+      const current = getState();
+      if (current) return Promise.resolve(current);
+      loading ??= loadFirst().finally(() => {
+        loading = undefined;
+      });
+      return loading;
+    },
+    async refetch() {
+      const found = await fetchSet(page, api);
+      return 'set' in found && !isNewSet(found.set, getState()) ? undefined : verify(found);
+    },
+    replace,
+    integrityOf: (path) => hashes.get(path),
+  };
+}
+
+/** What the gateway wrote into the page; undefined when it wrote nothing. */
+function readInlineSet(page: Document): ParsedSet | undefined {
+  const text = page.getElementById('release-set')?.textContent;
+  return text ? parseSet(text) : undefined;
+}
+
+async function fetchSet(page: Document, api: Pick<GuideApi, 'loadReleaseSet'>): Promise<ParsedSet> {
+  const museumId = parseEntityId(museumOf(page));
+  if (!museumId) throw new RemoteError('no-composition', 'The page names no museum and carries no release set');
+  try {
+    return { set: await api.loadReleaseSet(museumId) };
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.category === 'malformed') return { problem: 'set-shape' };
+    throw new RemoteError('no-composition', 'The release set could not be loaded', cause);
+  }
+}
+
+/**
+ * Whether `found` differs from the current set: a later number, or under the same number other versions or grants, as
+ * when a rollout's share grows or a grant ends. An older number is never new.
+ */
+export function isNewSet(found: ReleaseSet, current: ReleaseSet | undefined): boolean {
+  if (!current || found.sequence > current.sequence) return true;
+  return found.sequence === current.sequence && listVersions(found) !== listVersions(current);
+}
+
+function listVersions({ remotes, grants = [] }: ReleaseSet): string {
+  const pinned = Object.entries(remotes).map(([name, { version }]) => `${name}@${version}`);
+  const granted = grants.map(({ remote, version, expiresAt }) => `${remote}@${version} until ${expiresAt}`);
+  return [...pinned.sort(), ...granted.sort()].join();
+}

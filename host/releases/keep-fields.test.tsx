@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render } from '@testing-library/react';
+import { useState } from 'react';
+import { saveFields } from './page-frame.ts';
+
+/** A screen of either version, with a field it controls. */
+function Screen({ label, kept = '' }: { label: string; kept?: string }) {
+  const [words, setWords] = useState(kept);
+  return (
+    <section>
+      <button type="button" id="menu">
+        Menu
+      </button>
+      <textarea aria-label={label} value={words} onChange={(event) => setWords(event.target.value)} />
+      <output>{words}</output>
+    </section>
+  );
+}
+
+const field = () => document.querySelector('textarea') as HTMLTextAreaElement;
+
+function exchange(next: { label: string; kept?: string }) {
+  const { rerender } = render(<Screen key="old" label="Your question" kept="Who painted this" />);
+  return (prepare: () => void) => {
+    act(prepare);
+    const restore = saveFields(document.querySelector('section') ?? document, document);
+    act(() => rerender(<Screen key="new" {...next} />));
+    act(restore);
+  };
+}
+
+afterEach(cleanup);
+
+describe('an exchanged screen', () => {
+  it('has the words, the focus and the caret of its field again, and knows of the words', () => {
+    exchange({ label: 'Your question' })(() => {
+      field().focus();
+      field().setSelectionRange(4, 11);
+    });
+    expect(document.activeElement).toBe(field());
+    expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['Who painted this', 4, 11]);
+    expect(document.querySelector('output')?.textContent).toBe('Who painted this');
+  });
+
+  it('that kept the words itself is left its own', () => {
+    exchange({ label: 'Your question', kept: 'Who painted this ceiling' })(() => field().focus());
+    expect(field().value).toBe('Who painted this ceiling');
+  });
+
+  it('whose field is another one gets nothing of the old one', () => {
+    exchange({ label: 'Your name' })(() => field().focus());
+    expect([field().value, document.activeElement]).toEqual(['', document.body]);
+  });
+
+  it('has the focus on the same control again, and none when it had none', () => {
+    exchange({ label: 'Your question' })(() => document.getElementById('menu')?.focus());
+    expect(document.activeElement?.id).toBe('menu');
+    cleanup();
+    exchange({ label: 'Your question' })(() => undefined);
+    expect(document.activeElement).toBe(document.body);
+  });
+});

@@ -1,0 +1,115 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import { flushSync } from 'react-dom';
+
+/** Name of the measure of a swap: from the decision until the new version stands in the page. */
+const swapMeasure = 'composition-exchanged';
+
+/** The place in the page where a screen is drawn. */
+export interface PageFrame {
+  /** Undefined while none is drawn. */
+  screen(): { name: RemoteName; isBusy: boolean } | undefined;
+  isTyping(): boolean;
+  /** Swaps the screen in one commit, and restores for the visitor what can be restored. */
+  swap(replace: () => void): void;
+}
+
+export function createPageFrame(page: Document, clock: Clock): PageFrame & { stop(): void } {
+  const { isTyping, stop } = watchTyping(page, clock);
+  const section = () => page.querySelector<HTMLElement>('section[data-remote]');
+  return {
+    isTyping,
+    stop,
+    screen() {
+      const screen = section();
+      const name = screen?.dataset['remote'];
+      if (!screen || name === undefined) return undefined;
+      // On the screen itself, or on the part of it that would lose something.
+      return { name: name as RemoteName, isBusy: screen.dataset['busy'] !== undefined || screen.querySelector('[data-busy]') !== null };
+    },
+    swap(replace) {
+      const start = performance.now();
+      const restore = saveFields(section() ?? page, page);
+      // One commit: half a screen is never seen, and effects that set the focus have run before it is restored.
+      flushSync(replace);
+      restore();
+      performance.measure(swapMeasure, { start });
+    },
+  };
+}
+
+/** After this long without input the visitor is between two words; composing one takes longer. */
+export const typingPauseMs = { written: 2_000, composed: 20_000 };
+
+/** Whether the visitor is typing. A composed word (Japanese, dead keys) exists only in its field until it is finished. */
+export function watchTyping(page: EventTarget, clock: Clock): { isTyping(): boolean; stop(): void } {
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let isComposing = false;
+  const onInput = ({ type }: Event) => {
+    lastMs = clock.now();
+    if (type !== 'input') isComposing = type === 'compositionstart';
+  };
+  for (const type of ['input', 'compositionstart', 'compositionend']) page.addEventListener(type, onInput, options);
+  return { isTyping: () => clock.now() - lastMs < typingPauseMs[isComposing ? 'composed' : 'written'], stop: () => listening.abort() };
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const fields = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="email"]';
+const isField = (element: Element | null): element is Field => element?.matches(fields) ?? false;
+
+/**
+ * Saves the texts in the fields of `frame`, focus, caret and scroll position. The returned function restores them after
+ * the frame's content was swapped, in those elements that exist again.
+ */
+export function saveFields(frame: ParentNode, page: Document): () => void {
+  const texts = [...frame.querySelectorAll<Field>(fields)].filter(({ value }) => value !== '').map(saveText);
+  const { activeElement } = page;
+  const focus = activeElement && frame.contains(activeElement) ? saveFocus(activeElement as HTMLElement) : undefined;
+  const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
+  return () => {
+    for (const restore of texts) restore(page);
+    focus?.(page);
+    page.defaultView?.scrollTo(scrollX, scrollY);
+  };
+}
+
+type Restore = (page: Document) => void;
+
+function saveText(field: Field): Restore {
+  const findAgain = createFinder(field);
+  const { value } = field;
+  return (page) => {
+    const successor = findAgain(page);
+    if (!isField(successor) || successor.value !== '') return;
+    // Past React's own setter, so that React sees a value that changed.
+    const prototype = successor instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(successor, value);
+    successor.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+}
+
+function saveFocus(element: HTMLElement): Restore {
+  const findAgain = createFinder(element);
+  const { scrollTop } = element;
+  const caret = isField(element)
+    ? ([element.selectionStart, element.selectionEnd, element.selectionDirection ?? undefined] as const)
+    : undefined;
+  return (page) => {
+    const successor = findAgain(page);
+    if (!successor) return;
+    successor.focus({ preventScroll: true });
+    if (caret && isField(successor)) successor.setSelectionRange(...caret);
+    successor.scrollTop = scrollTop;
+  };
+}
+
+/** Finds an element again by its id, its name or its label. Ids that React generated do not count. */
+function createFinder(element: Element): (page: Document) => HTMLElement | null {
+  const { tagName } = element;
+  const key = ['id', 'name', 'aria-label'].find((attribute) => /^[^\s:«_]/.test(element.getAttribute(attribute) ?? ''));
+  const selector = key ? `${tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]` : undefined;
+  return (page) => (selector ? page.querySelector<HTMLElement>(selector) : null);
+}

@@ -1,0 +1,103 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { checkIntervalMs, startPolling } from './release-updater.ts';
+
+function open({ random = () => 0.5, answers = () => Promise.resolve() }: { random?(): number; answers?(): Promise<void> } = {}) {
+  const clock = createHandClock();
+  const network = new EventTarget();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
+  const checkedAt: number[] = [];
+  const check = () => {
+    checkedAt.push(clock.now());
+    return answers();
+  };
+  const stop = startPolling({ page, network, clock, random, check });
+  return {
+    clock,
+    checkedAt,
+    stop,
+    network: () => network.dispatchEvent(new Event('online')),
+    show(state: DocumentVisibilityState) {
+      page.visibilityState = state;
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
+    /** Second by second, with everything that follows from it. */
+    async pass(milliseconds: number) {
+      for (let passed = 0; passed < milliseconds; passed += 1_000) {
+        clock.pass(1_000);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    },
+  };
+}
+
+describe('an open page', () => {
+  it('checks every 25 to 30 seconds, whatever the random numbers are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }), async (chances) => {
+        let next = 0;
+        const { pass, checkedAt, stop } = open({ random: () => chances[next++ % chances.length] ?? 0 });
+        await pass(120_000);
+        stop();
+        const waits = checkedAt.map((at, index) => at - (checkedAt[index - 1] ?? 0));
+        expect(waits.length).toBeGreaterThanOrEqual(4);
+        for (const wait of waits) {
+          expect(wait).toBeGreaterThanOrEqual(checkIntervalMs.least);
+          expect(wait).toBeLessThanOrEqual(checkIntervalMs.most);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('checks at once when it is visible again or the network is back, and never while it is hidden', async () => {
+    const { pass, checkedAt, show, network, clock } = open();
+    show('hidden');
+    expect(clock.waiting()).toBe(0);
+    network();
+    await pass(90_000);
+    expect(checkedAt).toEqual([]);
+    show('visible');
+    expect(checkedAt).toEqual([90_000]);
+    await pass(10_000);
+    network();
+    expect(checkedAt).toEqual([90_000, 100_000]);
+    expect(clock.waiting()).toBe(1);
+  });
+
+  it('checks one at a time, and goes on after the answer', async () => {
+    let answer = () => {};
+    const { pass, checkedAt, network } = open({ answers: () => new Promise((resolve) => (answer = resolve)) });
+    network();
+    network();
+    await pass(60_000);
+    expect(checkedAt).toEqual([0]);
+    answer();
+    await pass(30_000);
+    expect(checkedAt).toHaveLength(2);
+  });
+
+  it('checks sooner after a failure, ever later while it lasts, and never later than usual', async () => {
+    let isDown = true;
+    const { pass, checkedAt } = open({ answers: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()) });
+    await pass(100_000);
+    expect(checkedAt.map((at, index) => at - (checkedAt[index - 1] ?? 0))).toEqual([28_000, 5_000, 10_000, 20_000, 28_000]);
+    isDown = false;
+    await pass(60_000);
+    isDown = true;
+    const before = checkedAt.length;
+    await pass(40_000);
+    expect((checkedAt[before + 1] ?? 0) - (checkedAt[before] ?? 0)).toBe(5_000);
+  });
+
+  it('that stops leaves no timer and no listener', async () => {
+    const { pass, checkedAt, stop, network, show, clock } = open();
+    stop();
+    expect(clock.waiting()).toBe(0);
+    network();
+    show('visible');
+    await pass(60_000);
+    expect([checkedAt, clock.waiting()]).toEqual([[], 0]);
+  });
+});

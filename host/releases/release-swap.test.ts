@@ -1,0 +1,47 @@
+import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { decideSwap, type SwapConditions } from './release-swap.ts';
+
+const phases: Phase[] = ['off', 'connecting', 'ready', 'listening', 'thinking', 'speaking', 'reconnecting', 'failed'];
+const quiet: SwapConditions = { phase: 'off', transport: undefined, isDrawn: true, isBusy: false, isTyping: false, isLoaded: true };
+const anyMoment = fc.record<SwapConditions>({
+  phase: fc.constantFrom(...phases),
+  transport: fc.constantFrom('text', 'voice', undefined),
+  isDrawn: fc.boolean(),
+  isBusy: fc.boolean(),
+  isTyping: fc.boolean(),
+  isLoaded: fc.boolean(),
+});
+
+describe('a new set', () => {
+  it.each<[TransportKind, Phase[]]>([
+    ['text', ['off', 'ready', 'failed']],
+    ['voice', ['off', 'failed']],
+  ])('is taken beside a conversation by %s in these phases alone: %s', (transport, free) => {
+    expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
+  });
+
+  it('never touches a screen that is busy or being written in, nor one whose new version is not here', () => {
+    fc.assert(
+      fc.property(anyMoment, (moment) => {
+        const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
+        return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
+      }),
+    );
+  });
+
+  it('loads nothing while it has to wait, and what is not here before it is taken', () => {
+    expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
+    fc.assert(
+      fc.property(anyMoment, (moment) => {
+        const later = decideSwap({ ...moment, isLoaded: true });
+        return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
+      }),
+    );
+  });
+
+  it('is taken at once where no screen stands', () => {
+    fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
+  });
+});

@@ -1,0 +1,156 @@
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { type BlockedVersions, shouldBlock } from './blocked-versions.ts';
+import type { CurrentSet } from './current-set.ts';
+import type { PageFrame } from './page-frame.ts';
+import { type ScreenReport, toRemoteError } from './remote-error.ts';
+import type { ScreenLoader } from './screen-loader.ts';
+
+/** How soon a set that waits is considered again, where no event says that it may be swapped in. */
+export const recheckMs = 1_000;
+
+export interface ReleaseSwapOptions {
+  currentSet: Pick<CurrentSet, 'getState' | 'replace'>;
+  loader: Pick<ScreenLoader, 'peek' | 'prepare'>;
+  conversation: { readonly store: ReadableStore<ConversationPhase> };
+  frame: PageFrame;
+  blocked: BlockedVersions;
+  clock: Clock;
+  report(report: ScreenReport): void;
+}
+
+type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
+
+/** Replaces the current set between conversations; see `decideSwap`. */
+export interface ReleaseSwap {
+  /** A verified set the page should run as soon as it may; undefined withdraws the one that waits. */
+  propose(next: ReleaseSet | undefined): void;
+  stop(): void;
+}
+
+export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
+  a?.remotes[name]?.version === b?.remotes[name]?.version;
+
+export function createReleaseSwap(options: ReleaseSwapOptions): ReleaseSwap {
+  const { currentSet, loader, conversation, frame, clock } = options;
+  const background = createBackgroundLoad(options);
+  let proposed: ReleaseSet | undefined;
+  let isLoading = false;
+  let cancel = () => {};
+
+  function decide(): void {
+    cancel();
+    if (!proposed || isLoading) return;
+    const next = proposed;
+    const screen = frame.screen();
+    const isLoaded = !screen || isSameVersion(next, currentSet.getState(), screen.name) || loader.peek(screen.name, next) !== undefined;
+    const { phase, transport } = conversation.store.getState();
+    const isBusy = screen?.isBusy ?? false;
+    const decision = decideSwap({ phase, transport, isDrawn: screen !== undefined, isBusy, isTyping: frame.isTyping(), isLoaded });
+    if (decision === 'wait') cancel = clock.after(recheckMs, decide);
+    else if (decision === 'load' && screen) void load(next, screen.name);
+    else swap(next, screen?.name);
+  }
+
+  async function load(next: ReleaseSet, name: RemoteName): Promise<void> {
+    isLoading = true;
+    const isLoaded = await background.load(next, name);
+    isLoading = false;
+    // The drawn version stays; the gateway's next answer proposes the set again.
+    if (!isLoaded && proposed === next) proposed = undefined;
+    decide();
+  }
+
+  function swap(next: ReleaseSet, drawn: RemoteName | undefined): void {
+    const replace = () => {
+      proposed = undefined;
+      currentSet.replace(next);
+    };
+    if (drawn && !isSameVersion(next, currentSet.getState(), drawn)) frame.swap(replace);
+    else replace();
+    background.confirm(next);
+  }
+
+  const unsubscribe = conversation.store.subscribe((state, before) => {
+    if (!proposed || state.phase === before.phase) return;
+    // A screen that is left ends its conversation while React is rendering, when nothing can be swapped.
+    if (frame.screen()) queueMicrotask(decide);
+    else decide();
+  });
+
+  return {
+    propose(next) {
+      proposed = next;
+      decide();
+    },
+    stop() {
+      proposed = undefined;
+      cancel();
+      unsubscribe();
+    },
+  };
+}
+
+/** Loads a new version of the drawn screen without touching what is drawn. */
+function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSwapOptions, 'loader' | 'blocked' | 'clock' | 'report'>) {
+  const failed = new Set<string>();
+  let loaded: ScreenReport | undefined;
+  return {
+    /** Whether it is loaded now. A failure of a version is reported once, however often it is tried. */
+    async load(set: ReleaseSet, name: RemoteName): Promise<boolean> {
+      const version = set.remotes[name]?.version ?? 'none';
+      const release = `${name}@${version}`;
+      const startMs = clock.now();
+      try {
+        await loader.prepare(name, set, { isRetry: failed.has(release) });
+        loaded = { remote: name, version, kind: 'loaded', milliseconds: Math.round(clock.now() - startMs) };
+        return true;
+      } catch (cause) {
+        const { code } = toRemoteError(cause);
+        if (shouldBlock(code, false) === 'at-once') blocked.add(name, version);
+        if (!failed.has(release)) report({ remote: name, version, kind: 'failed', code });
+        failed.add(release);
+        return false;
+      }
+    },
+    /** The set is current now: the version that was loaded for it is reported as loaded. */
+    confirm({ remotes }: ReleaseSet): void {
+      if (loaded && remotes[loaded.remote]?.version === loaded.version) report(loaded);
+      loaded = undefined;
+    },
+  };
+}
+
+/** The state of the page when a new set is proposed. */
+export interface SwapConditions extends ConversationPhase {
+  /** A screen is drawn; false while one is loaded, and where one failed. */
+  isDrawn: boolean;
+  /** The screen says that something would be lost with it: a recording, or what is being read aloud. */
+  isBusy: boolean;
+  /** The visitor is typing. */
+  isTyping: boolean;
+  /** The new set's version of the drawn screen is loaded, or is the one that is drawn. */
+  isLoaded: boolean;
+}
+
+/** wait: not now · load: load the new version of the drawn screen first · swap: now. */
+export type SwapDecision = 'wait' | 'load' | 'swap';
+
+/**
+ * Sets are swapped between conversations. Where no screen is drawn nothing can be lost, so the next screen is loaded
+ * from the new set at once, also after a screen that was left with its conversation.
+ */
+export function decideSwap(conditions: SwapConditions): SwapDecision {
+  if (!conditions.isDrawn) return 'swap';
+  if (isInConversation(conditions) || conditions.isBusy || conditions.isTyping) return 'wait';
+  return conditions.isLoaded ? 'swap' : 'load';
+}
+
+/** A call is a conversation from start to end; in text, the time between an answer and the next question is free. */
+function isInConversation({ phase, transport }: ConversationPhase): boolean {
+  if (phase === 'off' || phase === 'failed') return false;
+  return transport === 'voice' || phase !== 'ready';
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@rstest/core';
+import { recheckMs } from './release-swap.ts';
+import { otherVersionLimitMs, type ScreenFailure } from './release-updater.ts';
+import { RemoteError } from './remote-error.ts';
+import { openTab, settled } from './testing/open-tab.ts';
+
+const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'render-error', isRetried: false };
+const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
+
+describe('a new set in an open page', () => {
+  it('is loaded in the background, then exchanged in one piece, with its texts', async () => {
+    const tab = await openTab();
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    expect(tab.now()).toEqual([8, '1.1.0']);
+    expect([tab.replacedBy, tab.swaps(), tab.texts]).toEqual([[8], 1, ['1.0.0', '1.1.0']]);
+    expect(document.documentElement.dataset['composition']).toBe('8');
+    expect(tab.reports).toMatchObject([{ remote: 'landing', version: '1.1.0', kind: 'loaded' }]);
+    await tab.check();
+    expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[8], 0]);
+  });
+
+  it('that pins what runs is in force without an exchange', async () => {
+    const tab = await openTab();
+    await tab.answer('1.0.0', 8);
+    await tab.check();
+    expect([tab.now(), tab.replacedBy, tab.swaps()]).toEqual([[8, '1.0.0'], [8], 0]);
+  });
+
+  it('goes back to a version that is still here, whose texts come back with it', async () => {
+    const tab = await openTab();
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    await tab.answer('1.0.0', 9);
+    await tab.check();
+    expect(tab.now()).toEqual([9, '1.0.0']);
+    expect([tab.loads, tab.texts]).toEqual([
+      ['1.0.0', '1.1.0'],
+      ['1.0.0', '1.1.0', '1.0.0'],
+    ]);
+  });
+
+  it('waits for the end of a conversation, and is taken then', async () => {
+    const tab = await openTab();
+    tab.phases.become({ phase: 'listening', transport: 'voice' });
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    tab.phases.become({ phase: 'ready', transport: 'voice' });
+    await settled();
+    expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
+    tab.phases.become({ phase: 'off', transport: 'voice' });
+    await settled();
+    expect(tab.now()).toEqual([8, '1.1.0']);
+  });
+
+  it.each(['isBusy', 'isTyping'] as const)('waits while the screen is in the middle of something (%s), and looks again', async (what) => {
+    const tab = await openTab();
+    tab.shown[what] = true;
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    tab.clock.pass(recheckMs);
+    await settled();
+    expect(tab.now()).toEqual([7, '1.0.0']);
+    tab.shown[what] = false;
+    tab.clock.pass(recheckMs);
+    await settled();
+    expect(tab.now()).toEqual([8, '1.1.0']);
+  });
+
+  it('that is taken back while it waits is never taken', async () => {
+    const tab = await openTab();
+    tab.shown.isBusy = true;
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    await tab.answer('1.0.0', 9);
+    tab.shown.isBusy = false;
+    await tab.check();
+    tab.clock.pass(recheckMs);
+    await settled();
+    expect([tab.now(), tab.loads]).toEqual([[9, '1.0.0'], ['1.0.0']]);
+  });
+
+  it('is there at once for the next screen when a screen is left with its conversation', async () => {
+    const tab = await openTab();
+    tab.phases.become({ phase: 'speaking', transport: 'text' });
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    tab.shown.isDrawn = false;
+    tab.phases.become({ phase: 'off', transport: undefined });
+    expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
+  });
+
+  it('is ignored when it is forged, and told of once', async () => {
+    const tab = await openTab();
+    tab.terms.answer = { ...(await tab.setWith('1.1.0', 8)), sequence: 9 };
+    await tab.check();
+    await tab.check();
+    expect([tab.now(), tab.problems]).toEqual([[7, '1.0.0'], ['set-signature']]);
+  });
+
+  it('whose version does not arrive is not taken; it is reported once and tried again with every answer', async () => {
+    let isDown = true;
+    const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });
+    const loadTexts = () => Promise.resolve({ default: {} });
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = () => Promise.resolve(new Response(''));
+    try {
+      await tab.answer('1.1.0', 8);
+      await tab.check();
+      await tab.check();
+      expect(tab.now()).toEqual([7, '1.0.0']);
+      expect(tab.reports).toEqual([{ remote: 'landing', version: '1.1.0', kind: 'failed', code: 'unreachable' }]);
+      expect([tab.jar.cookie, tab.loads.length]).toEqual(['', 3]);
+      isDown = false;
+      await tab.check();
+      expect(tab.now()).toEqual([8, '1.1.0']);
+    } finally {
+      globalThis.fetch = realFetch;
+    }
+  });
+
+  it('whose version does not work is not taken, and not tried again', async () => {
+    const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    await tab.check();
+    expect([tab.now(), tab.loads]).toEqual([
+      [7, '1.0.0'],
+      ['1.0.0', '1.1.0'],
+    ]);
+    expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.1.0;');
+  });
+
+  it('is not followed after the end, and nothing is left waiting', async () => {
+    const tab = await openTab();
+    tab.shown.isBusy = true;
+    await tab.answer('1.1.0', 8);
+    await tab.check();
+    expect(tab.clock.waiting()).toBe(1);
+    tab.updater.stop();
+    expect([tab.clock.waiting(), tab.phases.subscribers()]).toEqual([0, 0]);
+  });
+});
+
+describe('a version that failed for this visitor', () => {
+  const failIn = async (version: string, sequence: number, failed: Partial<ScreenFailure> = {}) => {
+    const tab = await openTab();
+    tab.shown.isDrawn = false;
+    if (version) await tab.answer(version, sequence);
+    const isReplaced = await tab.updater.replaceFailed({ ...broken, ...failed });
+    return { tab, isReplaced };
+  };
+
+  it.each(['broken', 'render-error', 'suspended', 'incompatible'] as const)('(%s) gives way to the last good one at once', async (code) => {
+    const { tab, isReplaced } = await failIn('0.9.0', 7, { code });
+    expect([isReplaced, tab.replacedBy, tab.swaps()]).toEqual([true, [7], 0]);
+    expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
+  });
+
+  it.each(['unreachable', 'late'] as const)('(%s) does so when Retry failed as well', async (code) => {
+    const first = await failIn('0.9.0', 7, { code });
+    expect([first.isReplaced, first.tab.jar.cookie]).toEqual([false, '']);
+    const second = await failIn('0.9.0', 7, { code, isRetried: true });
+    expect(second.isReplaced).toBe(true);
+  });
+
+  it('stays when nobody answers; then the line is at fault, and the version is not avoided', async () => {
+    const { tab, isReplaced } = await failIn('', 0, { code: 'unreachable', isRetried: true });
+    expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
+  });
+
+  it('stays where the gateway has no other', async () => {
+    const { tab, isReplaced } = await failIn('1.0.0', 8);
+    expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
+  });
+
+  it('is never taken again from a gateway that offers it again', async () => {
+    const { tab } = await failIn('0.9.0', 7);
+    tab.shown.isDrawn = true;
+    await tab.answer('1.0.0', 8);
+    await tab.check();
+    expect(tab.replacedBy).toEqual([7]);
+    tab.shown.isDrawn = false;
+    expect(await tab.updater.replaceFailed({ ...broken, version: '0.9.0' })).toBe(false);
+    expect(tab.replacedBy).toEqual([7]);
+  });
+
+  it('keeps nobody waiting: what comes late is taken late', async () => {
+    const tab = await openTab();
+    tab.shown.isDrawn = false;
+    await tab.answer('0.9.0', 7);
+    const replacing = tab.updater.replaceFailed(broken);
+    tab.clock.pass(otherVersionLimitMs);
+    expect(await replacing).toBe(false);
+    await settled();
+    expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[7], 0]);
+  });
+});

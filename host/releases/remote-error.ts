@@ -1,0 +1,39 @@
+/**
+ * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
+ * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
+ * unreachable: entry, chunk or style did not arrive or did not match its hash · late: the deadline passed ·
+ * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time
+ */
+export type RemoteErrorCode =
+  | 'no-composition'
+  | 'unknown-remote'
+  | 'incompatible'
+  | 'unreachable'
+  | 'late'
+  | 'broken'
+  | 'render-error'
+  | 'suspended';
+
+/** Why a screen is not there. The message is for museum staff and developers. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError';
+  readonly code: RemoteErrorCode;
+
+  constructor(code: RemoteErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** The error as a RemoteError; any other error means that the screen does not work. */
+export const toRemoteError = (cause: unknown): RemoteError =>
+  cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
+
+/** Sent to the gateway: a screen loaded, a screen failed and how, or the host ignored a release set. */
+export interface ScreenReport {
+  remote: string;
+  version: string;
+  kind: 'loaded' | 'failed' | 'render-error' | 'violation';
+  milliseconds?: number;
+  code?: string;
+}

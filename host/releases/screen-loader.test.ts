@@ -1,0 +1,183 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { describe, expect, it } from '@rstest/core';
+import { createScreenLoader, loadLimitMs } from './screen-loader.ts';
+import { createTestFederation } from './testing/test-federation.ts';
+
+const entry = '/remotes/landing/1.0.0/remoteEntry.js';
+const landing: PinnedRemote = {
+  version: '1.0.0',
+  contract: '^1.0.0',
+  federation: '^2.0.0',
+  shared: { react: '^19.0.0' },
+  entry,
+  initial: [],
+  integrity: { [entry]: `sha384-${'a'.repeat(64)}` },
+};
+
+const screen: ScreenModule = { default: () => null, loadTexts: (language) => Promise.resolve({ default: { language } }) };
+
+const setOf = (remote: PinnedRemote): ReleaseSet => ({
+  museumId: '*',
+  sequence: 1,
+  issuedAt: '2026-11-20T10:00:00Z',
+  expiresAt: '2026-11-21T10:00:00Z',
+  contract: '1.0.0',
+  remotes: { landing: remote },
+  keyId: '0'.repeat(16),
+  signature: 'A'.repeat(86),
+});
+
+/** A current set that the test replaces. */
+function createTestSet(first: ReleaseSet) {
+  const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(first);
+  return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
+}
+
+function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing) {
+  const clock = createHandClock();
+  const texts: unknown[] = [];
+  let asked = 0;
+  let language: Language = 'en';
+  const loader = createScreenLoader({
+    federation: createTestFederation(() => answers[Math.min(asked++, answers.length - 1)]?.() ?? Promise.resolve(undefined)),
+    clock,
+    currentSet: createTestSet(setOf(remote)),
+    language: () => language,
+    addTexts: (...added) => void texts.push(added),
+  });
+  const setLanguage = (next: Language) => {
+    language = next;
+  };
+  return { loader, clock, texts, setLanguage, asked: () => asked };
+}
+
+describe('a screen', () => {
+  it('is loaded once, with its texts, however many ask at the same time', async () => {
+    const { loader, asked, texts, setLanguage } = setUp([() => Promise.resolve(screen)]);
+    const [first, second] = await Promise.all([loader.load('landing', { language: 'de' }), loader.load('landing', { language: 'de' })]);
+    expect(first).toBe(second);
+    expect(asked()).toBe(1);
+    expect(texts).toEqual([['landing', 'de', { language: 'de' }]]);
+    expect(loader.peek('landing')).toBeUndefined();
+    setLanguage('de');
+    expect(loader.peek('landing')).toBe(first);
+  });
+
+  it('that hangs is given up at the limit', async () => {
+    const { loader, clock } = setUp([() => new Promise(() => undefined)]);
+    const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });
+    await Promise.resolve();
+    await Promise.resolve();
+    clock.pass(loadLimitMs);
+    await failed;
+  });
+
+  it('that was begun early is joined once, also when it has failed by then', async () => {
+    const { loader, asked } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
+    loader.begin('landing', 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+    expect(asked()).toBe(1);
+    await expect(loader.load('landing')).resolves.toMatchObject({ name: 'landing' });
+  });
+
+  it.each([
+    [1200, 3800],
+    [60_000, 3000],
+  ])('begun by the page %i ms ago is given up %i ms later', async (underwayMs, limitMs) => {
+    const { loader, clock } = setUp([() => new Promise(() => undefined)]);
+    loader.begin('landing', underwayMs);
+    const load = loader.load('landing');
+    let isLate = false;
+    load.catch(() => {
+      isLate = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    clock.pass(limitMs - 1);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isLate).toBe(false);
+    clock.pass(1);
+    await expect(load).rejects.toMatchObject({ code: 'late' });
+  });
+
+  it('that failed may be loaded again', async () => {
+    const { loader } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+    await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no component', { loadTexts: screen.loadTexts }],
+    ['no texts', { default: screen.default }],
+  ])('that exposes %s is broken', async (_, module) => {
+    const { loader } = setUp([() => Promise.resolve(module)]);
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+  });
+
+  it.each([
+    ['contract', { contract: '^2.0.0' }],
+    ['federation', { federation: '^99.0.0' }],
+    ['React', { shared: { react: '^18.0.0' } }],
+  ])('made for another %s is not even asked for', async (_, change) => {
+    const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
+    expect(asked()).toBe(0);
+  });
+
+  it('that the set does not pin is unknown', async () => {
+    const { loader } = setUp([() => Promise.resolve(screen)]);
+    await expect(loader.load('visit')).rejects.toMatchObject({ code: 'unknown-remote' });
+  });
+});
+
+describe('two versions of one screen in a page', () => {
+  const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
+  const screenOf = (version: string): ScreenModule => ({
+    default: () => version,
+    loadTexts: () => Promise.resolve({ default: { version } }),
+  });
+  const screens: Record<string, ScreenModule> = { '0.9.0': screenOf('0.9.0'), '1.0.0': screenOf('1.0.0'), '1.1.0': screenOf('1.1.0') };
+
+  function setUpTwo() {
+    const texts: unknown[] = [];
+    const federation = createTestFederation((version) => Promise.resolve(screens[version]));
+    const currentSet = createTestSet(withVersion('1.0.0'));
+    const loader = createScreenLoader({
+      federation,
+      clock: createHandClock(),
+      currentSet,
+      language: () => 'en',
+      addTexts: (_name, _language, added) => void texts.push(added['version']),
+    });
+    return { loader, registered: federation.registered, texts, enter: currentSet.replace };
+  }
+
+  it('keep apart: each has a container of its own, and stays what it is', async () => {
+    const { loader, registered, texts, enter } = setUpTwo();
+    const old = await loader.load('landing');
+    const next = withVersion('1.1.0');
+    expect(loader.peek('landing', next)).toBeUndefined();
+    const prepared = await loader.prepare('landing', next, { isRetry: false });
+    expect([old.module, prepared.module]).toEqual([screens['1.0.0'], screens['1.1.0']]);
+    expect(registered).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
+    expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0']]);
+    enter(next);
+    expect(loader.peek('landing')).toBe(prepared);
+    enter(withVersion('1.0.0'));
+    expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
+    expect(registered).toHaveLength(2);
+  });
+
+  it('are not mixed up with what the page began for the set before', async () => {
+    const { loader, enter } = setUpTwo();
+    loader.begin('landing', 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    enter(withVersion('0.9.0'));
+    expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
+  });
+});

@@ -1,0 +1,163 @@
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
+import { checkRemote } from '@enfilade/shared-contracts/remote/check-remote';
+import { contractVersion, type RemoteName, remoteNames } from '@enfilade/shared-contracts/remote/contract';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { CurrentSet } from './current-set.ts';
+import { type Federation, sharedVersions } from './federation.ts';
+import { abandonFiles, fetchScreen, refetchFiles, type ScreenRequest } from './fetch-screen.ts';
+import { RemoteError } from './remote-error.ts';
+
+/** Longest wait for the whole of a screen: entry, chunks, styles and texts together. */
+export const loadLimitMs = 5000;
+/** A load that the page itself began with its preloads has at least this left, however late the host started. */
+const leastLimitMs = 3000;
+
+export interface LoadedScreen {
+  name: RemoteName;
+  /** The pinned version; what really runs says so itself in `data-version`. */
+  version: string;
+  module: ScreenModule;
+}
+
+/** Loads screens, each version once. Texts are in the page's language unless said otherwise. */
+export interface ScreenLoader {
+  /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
+  peek(name: RemoteName, set?: ReleaseSet): LoadedScreen | undefined;
+  /**
+   * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
+   * on their way for `startedMs`, which counts towards the limit.
+   */
+  begin(name: RemoteName, startedMs: number): void;
+  /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
+  load(name: RemoteName, options?: { language?: Language; isRetry?: boolean }): Promise<LoadedScreen>;
+  /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
+  prepare(name: RemoteName, set: ReleaseSet, options: { isRetry: boolean }): Promise<LoadedScreen>;
+}
+
+export interface ScreenLoaderOptions {
+  federation: Federation;
+  currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
+  /** Of the page. */
+  language(): Language;
+  /** Adds a screen's texts to the translator; called before the screen is returned. */
+  addTexts(name: RemoteName, language: Language, texts: Texts): void;
+  clock: Clock;
+}
+
+/** A version with the texts of one language. */
+interface LoadedVersion {
+  screen: LoadedScreen;
+  language: Language;
+  texts: Texts;
+}
+
+export function createScreenLoader(options: ScreenLoaderOptions): ScreenLoader {
+  const { currentSet, language: pageLanguage, addTexts } = options;
+  const loaded = new Map<string, LoadedVersion>();
+  const loading = new Map<string, Promise<LoadedVersion>>();
+  const begun = new Map<string, Promise<LoadedScreen>>();
+  /** Remote and language → the version whose texts are in the translator. */
+  const activeTexts = new Map<string, string>();
+  const keyOf = (name: RemoteName, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
+
+  function loadOnce(set: ReleaseSet, request: ScreenRequest, limitMs: number): Promise<LoadedVersion> {
+    const key = keyOf(request.name, set, request.language);
+    const present = loaded.get(key);
+    if (present) return Promise.resolve(present);
+    const running = loading.get(key) ?? loadWithinLimit({ ...options, set, limitMs }, request);
+    loading.set(key, running);
+    running.then(
+      (version) => {
+        loaded.set(key, version);
+        loading.delete(key);
+      },
+      () => loading.delete(key),
+    );
+    return running;
+  }
+
+  function activateTexts({ screen: { name, version }, language, texts }: LoadedVersion): void {
+    const key = `${name} ${language}`;
+    if (currentSet.getState()?.remotes[name]?.version !== version || activeTexts.get(key) === version) return;
+    activeTexts.set(key, version);
+    addTexts(name, language, texts);
+  }
+
+  async function load(request: ScreenRequest, limitMs = loadLimitMs): Promise<LoadedScreen> {
+    const version = await loadOnce(await currentSet.load(), request, limitMs);
+    activateTexts(version);
+    return version.screen;
+  }
+
+  currentSet.subscribe((_, before) => {
+    // What was begun for the set before is not the screen to show next.
+    if (before) begun.clear();
+    for (const version of loaded.values()) activateTexts(version);
+  });
+
+  return {
+    peek: (name, set = currentSet.getState()) => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
+    begin(name, startedMs) {
+      const language = pageLanguage();
+      const running = load({ name, language, isRetry: false }, Math.max(leastLimitMs, loadLimitMs - startedMs));
+      // A failure is handled by the load that joins, and there may be none.
+      running.catch(() => undefined);
+      begun.set(`${name} ${language}`, running);
+    },
+    load(name, { language = pageLanguage(), isRetry = false } = {}) {
+      const key = `${name} ${language}`;
+      const early = isRetry ? undefined : begun.get(key);
+      if (early) begun.delete(key);
+      return early ?? load({ name, language, isRetry });
+    },
+    prepare: async (name, set, { isRetry }) => (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
+  };
+}
+
+interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'clock'> {
+  set: ReleaseSet;
+  limitMs: number;
+}
+
+async function loadWithinLimit({ federation, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+  const { name, language, isRetry } = request;
+  const pinned = pickPinned(name, set, federation.version);
+  const attempt = new AbortController();
+  const run = async () => {
+    if (isRetry) await refetchFiles(pinned, language, attempt.signal);
+    return fetchScreen(federation, pinned, request);
+  };
+  try {
+    const { module, texts } = await withDeadline(run(), { clock, limitMs });
+    return { screen: { name, version: pinned.version, module }, language, texts };
+  } catch (error) {
+    attempt.abort();
+    abandonFiles(pinned);
+    if (!(error instanceof DeadlineError)) throw error;
+    throw new RemoteError('late', `${name} ${pinned.version} took more than ${limitMs} ms`, error);
+  }
+}
+
+/** The pinned remote, if this page can run it. None of its files has been requested yet. */
+function pickPinned(name: RemoteName, set: ReleaseSet, federation: string): PinnedRemote {
+  const pinned = set.remotes[name];
+  if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
+  const problem = checkRemote(pinned, { contract: contractVersion, federation, shared: sharedVersions });
+  if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version}: ${JSON.stringify(problem)}`);
+  return pinned;
+}
+
+/**
+ * Starts the screen whose entry the gateway preloads, before museum and exhibition are known: the gateway has applied
+ * the same arrival table. If it was wrong, a screen was loaded too early, and that is all.
+ * @param unverified what the page says its set is; the loader waits for the verified one
+ */
+export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
+  const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
+  const first = remoteNames.find((name) => preloaded.has(unverified?.remotes[name]?.entry ?? ''));
+  if (first) loader.begin(first, performance.now());
+}

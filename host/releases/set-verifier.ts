@@ -1,0 +1,211 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import {
+  isInLife,
+  isSigned,
+  readSetKeys,
+  type SetKey,
+  type SetProblem,
+  setKeyId,
+  validateSet,
+} from '@enfilade/shared-contracts/remote/signed-set';
+import { z } from 'zod';
+
+/** The museum a page's set has to be signed for; `*` when the page has none. */
+export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
+
+export interface SetVerifier {
+  /** What speaks against running the set on this page; a set that is `set-unverified` may run. */
+  verify(set: ReleaseSet): Promise<SetProblem | undefined>;
+  /** The newest set of an earlier visit, verified again; undefined when there is none that may run. */
+  lastGood(): Promise<ReleaseSet | undefined>;
+  /** Stores a set that had no problem, as the last good one. */
+  accept(set: ReleaseSet): Promise<void>;
+}
+
+export interface SetVerifierOptions {
+  /** Of the page; `*` when it has none. */
+  museumId: string;
+  keys: KeyStore;
+  memory: Pick<SetMemory, 'lastSet' | 'storeSet'>;
+  /** The device's time, in ms since the epoch. */
+  now(): number;
+  /** The site's time; undefined when it cannot be had. */
+  serverTime(): Promise<number | undefined>;
+}
+
+export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions): SetVerifier {
+  /** A set whose key is no longer this site's does not tell which sets are older. */
+  async function lastTrusted(): Promise<ReleaseSet | undefined> {
+    const last = memory.lastSet(museumId);
+    return last && (await keys.trusts(last)) ? last : undefined;
+  }
+
+  async function verify(set: ReleaseSet): Promise<SetProblem | undefined> {
+    const problem = validateSet(set, museumId, (await lastTrusted())?.sequence);
+    if (problem) return problem;
+    const signature = await keys.verify(set);
+    if (signature === 'forged') return 'set-signature';
+    if (!(await isCurrent(set))) return 'set-expired';
+    return signature === 'unverifiable' ? 'set-unverified' : undefined;
+  }
+
+  /** A device whose clock is wrong must not lock its visitor out: then the site's own time decides. */
+  async function isCurrent(set: ReleaseSet): Promise<boolean> {
+    if (isInLife(set, now())) return true;
+    const time = await serverTime();
+    return time !== undefined && isInLife(set, time);
+  }
+
+  return {
+    verify,
+    async lastGood() {
+      const last = await lastTrusted();
+      return last && (await verify(last)) === undefined ? last : undefined;
+    },
+    async accept(set) {
+      // A set by a grant is for a while only, and must not be the one to return to.
+      if (!set.grants) memory.storeSet(museumId, set);
+      await keys.accept(set);
+    },
+  };
+}
+
+/** Verifies the sets of a page by the keys of its build, its HTML and its browser's earlier visits. */
+export function createPageVerifier(
+  window: Window,
+  clock: Clock,
+  fetch: (url: string, options: RequestInit) => Promise<Response>,
+): SetVerifier {
+  const page = window.document;
+  const memory = createSetMemory(window, clock.now);
+  const keys = createKeyStore({
+    builtIn: splitKeys(process.env['ENFILADE_SET_KEYS'] ?? '', ','),
+    inPage: splitKeys(page.querySelector('meta[name="release-keys"]')?.getAttribute('content') ?? '', ' '),
+    memory,
+    // Absent outside secure contexts, whatever the types say.
+    subtle: (window.crypto as { subtle?: SubtleCrypto }).subtle,
+    location: window.location,
+  });
+  return createSetVerifier({ museumId: museumOf(page), keys, memory, now: clock.now, serverTime: () => loadServerTime(fetch, clock) });
+}
+
+const splitKeys = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((key) => key.trim())
+    .filter(Boolean);
+
+export interface KeyStoreOptions {
+  /** Keys of the host's build; when there are any, no other counts. */
+  builtIn: readonly string[];
+  /** Keys the page carries. */
+  inPage: readonly string[];
+  memory: Pick<SetMemory, 'keyIds' | 'storeKeyIds'>;
+  /** Absent where browsers have none: on plain http beyond this machine. */
+  subtle: SubtleCrypto | undefined;
+  location: Pick<Location, 'protocol' | 'hostname'>;
+}
+
+/** The keys whose sets this page runs. */
+export interface KeyStore {
+  /** `unverifiable`: on plain http browsers have no means to verify, and anybody on the way could have changed the page itself. */
+  verify(set: ReleaseSet): Promise<'signed' | 'forged' | 'unverifiable'>;
+  /** Whether the key that signed the set is trusted. Does not check the signature. */
+  trusts(set: ReleaseSet): Promise<boolean>;
+  /** From now on the keys to trust are the one that signed this set and the one it names as the next. */
+  accept(set: ReleaseSet): Promise<void>;
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions): KeyStore {
+  const isPinned = builtIn.length > 0;
+  // On a developer's own machine sites come and go on the same port, and nobody is between browser and server.
+  const remembers = !isPinned && !loopback.test(location.hostname);
+  let reading: Promise<readonly SetKey[]> | undefined;
+
+  async function readTrusted(crypto: SubtleCrypto): Promise<readonly SetKey[]> {
+    const keys = await readSetKeys(isPinned ? builtIn : inPage, crypto);
+    const remembered = remembers ? memory.keyIds() : [];
+    return remembered.length === 0 ? keys : keys.filter(({ id }) => remembered.includes(id));
+  }
+  const trusted = (crypto: SubtleCrypto) => {
+    reading ??= readTrusted(crypto);
+    return reading;
+  };
+
+  return {
+    async verify(set) {
+      if (!subtle) return location.protocol === 'http:' ? 'unverifiable' : 'forged';
+      return (await isSigned(set, await trusted(subtle), subtle)) ? 'signed' : 'forged';
+    },
+    trusts: async (set) => subtle !== undefined && (await trusted(subtle)).some(({ id }) => id === set.keyId),
+    async accept(set) {
+      if (!remembers || !subtle) return;
+      const next = set.nextKey ? [await setKeyId(set.nextKey, subtle)] : [];
+      memory.storeKeyIds([set.keyId, ...next], set);
+      reading = undefined;
+    },
+  };
+}
+
+/** How long after its end a set still tells which sets are older, and which keys are this site's. */
+export const memoryMs = 7 * 24 * 3_600_000;
+
+const keysSchema = z.object({ ids: z.array(z.string()).min(1).max(8), until: z.number() });
+
+/** What this browser knows of the site from earlier visits; nothing where storage is blocked or full. */
+export interface SetMemory {
+  /** The newest set that was verified here for a museum; to be verified again before it is used. */
+  lastSet(museumId: string): ReleaseSet | undefined;
+  storeSet(museumId: string, set: ReleaseSet): void;
+  /** Ids of the keys that this site's sets were verified with; empty on a first visit. */
+  keyIds(): readonly string[];
+  storeKeyIds(ids: readonly string[], set: ReleaseSet): void;
+}
+
+export function createSetMemory(window: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }, now: () => number): SetMemory {
+  const storage = safeStorage(() => window.localStorage);
+  const forgetAt = ({ expiresAt }: ReleaseSet) => Date.parse(expiresAt) + memoryMs;
+  const write = (key: string, value: unknown) => {
+    const text = JSON.stringify(value);
+    if (storage.readText(key) !== text) storage.writeText(key, text);
+  };
+  return {
+    lastSet(museumId) {
+      const { data } = releaseSetSchema.safeParse(storage.readJson(`releaseSet ${museumId}`));
+      return data && now() < forgetAt(data) ? data : undefined;
+    },
+    storeSet: (museumId, set) => write(`releaseSet ${museumId}`, set),
+    keyIds() {
+      const { data } = keysSchema.safeParse(storage.readJson('releaseKeys'));
+      return data && now() < data.until ? data.ids : [];
+    },
+    storeKeyIds: (ids, set) => write('releaseKeys', { ids, until: forgetAt(set) }),
+  };
+}
+
+const serverTimeLimitMs = 3000;
+
+/**
+ * The site's time by an answer that no cache keeps, in ms since the epoch. Asked at another address than the sets':
+ * a cache that serves an old set there cannot serve its time too. Undefined when no answer comes in time.
+ */
+export async function loadServerTime(
+  fetch: (url: string, options: RequestInit) => Promise<Response>,
+  clock: Clock,
+): Promise<number | undefined> {
+  const attempt = new AbortController();
+  const cancel = clock.after(serverTimeLimitMs, () => attempt.abort());
+  try {
+    const { headers } = await fetch('/healthz', { cache: 'no-store', signal: attempt.signal });
+    const time = Date.parse(headers.get('date') ?? '');
+    return Number.isNaN(time) ? undefined : time;
+  } catch {
+    return undefined;
+  } finally {
+    cancel();
+  }
+}

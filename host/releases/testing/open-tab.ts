@@ -1,0 +1,109 @@
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
+import { createBlockedVersions } from '../blocked-versions.ts';
+import { createReleaseUpdater } from '../release-updater.ts';
+import type { ScreenReport } from '../remote-error.ts';
+import { createScreenLoader } from '../screen-loader.ts';
+import { openPage, type PageTerms, unsignedSet } from './signed-page.ts';
+import { createTestFederation } from './test-federation.ts';
+
+type Phases = Pick<ConversationState, 'phase' | 'transport'>;
+
+function pinned(version: string): PinnedRemote {
+  const entry = `/remotes/landing/${version}/remoteEntry.js`;
+  const integrity = { [entry]: `sha384-${'a'.repeat(64)}` };
+  return { version, contract: '^1.0.0', federation: '^2.9.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
+}
+
+/** Lets everything happen that waits for answers alone; signatures are verified outside the microtasks. */
+export const settled = async () => {
+  for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
+};
+
+/** A conversation whose phase the test decides. */
+function createPhases() {
+  let subscribers = 0;
+  const { getState, subscribe, set } = createStore<Phases>({ phase: 'off', transport: undefined });
+  return {
+    getState,
+    subscribe(listener: (state: Phases, before: Phases) => void) {
+      subscribers += 1;
+      const unsubscribe = subscribe(listener);
+      return () => {
+        subscribers -= 1;
+        unsubscribe();
+      };
+    },
+    become: set,
+    subscribers: () => subscribers,
+  };
+}
+
+/** What comes when a version is loaded; called anew each time. */
+type Scripts = Record<string, () => Promise<unknown>>;
+
+const screenOf = (version: string): ScreenModule => ({
+  default: () => null,
+  loadTexts: () => Promise.resolve({ default: { version } }),
+});
+
+/** A museum's page with landing 1.0.0 of set 7 drawn: the real set, verifier, loader and cookie; a gateway and a federation by script. */
+export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
+  const own = signer ?? (await createTestSigner());
+  const setWith = (version: string, sequence: number): Promise<ReleaseSet> =>
+    own.sign({ ...unsignedSet, sequence, remotes: { landing: pinned(version) } });
+  const terms: PageTerms = { html: JSON.stringify(await setWith('1.0.0', 7)), keys: [own] };
+  const { set: currentSet, problems } = openPage(terms);
+  const clock = createHandClock();
+  const texts: unknown[] = [];
+  const loads: string[] = [];
+  const federation = createTestFederation((version) => {
+    loads.push(version);
+    return (scripts[version] ?? (() => Promise.resolve(screenOf(version))))();
+  });
+  const addTexts = (_name: string, _language: string, added: Texts) => void texts.push(added['version']);
+  const loader = createScreenLoader({ federation, currentSet, clock, language: () => 'en', addTexts });
+  await loader.load('landing');
+  const phases = createPhases();
+  const jar = { cookie: '' };
+  const shown = { isDrawn: true, isBusy: false, isTyping: false };
+  const reports: ScreenReport[] = [];
+  const replacedBy: (number | undefined)[] = [];
+  currentSet.subscribe((set) => replacedBy.push(set?.sequence));
+  let swaps = 0;
+  const updater = createReleaseUpdater({
+    currentSet,
+    loader,
+    conversation: { store: phases },
+    blocked: createBlockedVersions(jar, false),
+    clock,
+    frame: {
+      screen: () => (shown.isDrawn ? { name: 'landing', isBusy: shown.isBusy } : undefined),
+      isTyping: () => shown.isTyping,
+      swap(replace) {
+        swaps += 1;
+        replace();
+      },
+    },
+    report: (report) => void reports.push(report),
+  });
+  return {
+    ...{ clock, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
+    swaps: () => swaps,
+    /** Set and version that run. */
+    now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],
+    /** The gateway answers with it from now on. */
+    async answer(version: string, sequence: number) {
+      terms.answer = await setWith(version, sequence);
+    },
+    async check() {
+      await updater.check();
+      await settled();
+    },
+  };
+}

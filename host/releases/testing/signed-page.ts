@@ -1,0 +1,98 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import type { SetProblem } from '@enfilade/shared-contracts/remote/signed-set';
+import type { TestSigner } from '@enfilade/shared-contracts/remote/testing/sign-set';
+import { type CurrentSet, createCurrentSet } from '../current-set.ts';
+import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions, museumOf } from '../set-verifier.ts';
+
+export const museumId = '6610a1b2c3d4e5f601000001';
+export const entry = '/remotes/landing/1.0.0/remoteEntry.js';
+export const hash = `sha384-${'a'.repeat(64)}`;
+export const noon = Date.parse('2026-11-20T12:00:00Z');
+const hourMs = 3_600_000;
+
+/** A set in the middle of its life at noon. */
+export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
+  museumId,
+  sequence: 7,
+  issuedAt: new Date(noon - 12 * hourMs).toISOString(),
+  expiresAt: new Date(noon + 12 * hourMs).toISOString(),
+  contract: '1.0.0',
+  remotes: {
+    landing: {
+      version: '1.0.0',
+      contract: '^1.0.0',
+      federation: '^2.9.0',
+      shared: { react: '^19.0.0' },
+      entry,
+      initial: [],
+      integrity: { [entry]: hash },
+    },
+  },
+};
+
+export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'subtle' | 'location'>> {
+  /** Text of the set in the HTML. */
+  html?: string;
+  keys: readonly TestSigner[];
+  /** What the gateway answers; rejects when there is nothing. */
+  answer?: ReleaseSet;
+  now?: number;
+  serverNow?: number;
+  /** Of this browser: the same object is the same browser again. */
+  storage?: Storage | undefined;
+}
+
+export interface SignedPage {
+  set: CurrentSet;
+  problems: SetProblem[];
+  asked(): number;
+}
+
+/** Opens a page, on a museum's own origin unless `terms` say otherwise. */
+export function openPage(terms: PageTerms): SignedPage {
+  document.documentElement.dataset['museum'] = museumId;
+  document.body.innerHTML = '<script type="application/json" id="release-set"></script>';
+  (document.getElementById('release-set') as HTMLElement).textContent = terms.html ?? '';
+  const problems: SetProblem[] = [];
+  let asked = 0;
+  const now = () => terms.now ?? noon;
+  const memory = createSetMemory({ localStorage: terms.storage ?? createStorage() }, now);
+  const keys = createKeyStore({
+    builtIn: terms.builtIn ?? [],
+    inPage: terms.keys.map(({ publicKey }) => publicKey),
+    memory,
+    subtle: 'subtle' in terms ? terms.subtle : crypto.subtle,
+    location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
+  });
+  const verifier = createSetVerifier({
+    museumId: museumOf(document),
+    keys,
+    memory,
+    now,
+    serverTime: () => Promise.resolve(terms.serverNow),
+  });
+  const api: Pick<GuideApi, 'loadReleaseSet'> = {
+    loadReleaseSet() {
+      asked += 1;
+      return terms.answer ? Promise.resolve(terms.answer) : Promise.reject(new Error('down'));
+    },
+  };
+  const set = createCurrentSet({ page: document, api, verifier, report: (problem) => void problems.push(problem) });
+  return { set, problems, asked: () => asked };
+}
+
+/** An empty storage, as a new browser has it. */
+export function createStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}

@@ -1,0 +1,19 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { Preview } from '../preview/preview.ts';
+import type { ShownScreenServices } from './shown-screen.ts';
+
+/** What exists once per page: made in bootstrap and handed down as a prop. */
+export interface HostServices extends ShownScreenServices {
+  session: VisitorSession;
+  bus: EventBus;
+  api: GuideApi;
+  i18n: I18n;
+  conversation: Conversation;
+  clock: Clock;
+  preview: Preview;
+}

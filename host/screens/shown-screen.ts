@@ -1,0 +1,128 @@
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { CurrentSet } from '../releases/current-set.ts';
+import type { ReleaseUpdater } from '../releases/release-updater.ts';
+import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
+import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
+
+/** What showing a screen depends on. */
+export interface ShownScreenServices {
+  loader: Pick<ScreenLoader, 'peek' | 'load'>;
+  currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
+  updater: Pick<ReleaseUpdater, 'replaceFailed'>;
+  bus: Pick<EventBus, 'emit'>;
+  clock: Clock;
+  report(report: ScreenReport): void;
+}
+
+export type ScreenState =
+  | { kind: 'waiting' }
+  /** `attempt`: how often Retry was pressed for this version. */
+  | { kind: 'ready'; screen: LoadedScreen; attempt: number }
+  | { kind: 'failed'; error: RemoteError };
+
+/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
+export interface ShownScreen extends ReadableStore<ScreenState> {
+  /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
+  open(): () => void;
+  retry(): void;
+  /** The component threw, or drew nothing in time. */
+  onCrash(error: RemoteError): void;
+}
+
+/** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
+const reported = new WeakSet<LoadedScreen>();
+
+export function createShownScreen(name: RemoteName, services: ShownScreenServices): ShownScreen {
+  const { loader, currentSet, updater, bus, clock, report } = services;
+  const early = loader.peek(name);
+  const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt: 0 } : { kind: 'waiting' });
+  /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
+  let version = early?.version;
+  let attempt = 0;
+  /** The load whose result counts; undefined when none is under way. */
+  let running: object | undefined;
+  const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
+
+  async function load(): Promise<void> {
+    const thisLoad = {};
+    running = thisLoad;
+    const startMs = clock.now();
+    try {
+      const screen = await loader.load(name, { isRetry: attempt > 0 });
+      if (running !== thisLoad) return;
+      running = undefined;
+      show(screen);
+      report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(clock.now() - startMs) });
+    } catch (cause) {
+      if (running !== thisLoad) return;
+      running = undefined;
+      await fail(toRemoteError(cause), currentVersion());
+    }
+  }
+
+  function show(screen: LoadedScreen): void {
+    version = screen.version;
+    reported.add(screen);
+    set({ kind: 'ready', screen, attempt });
+  }
+
+  /** Shown to the visitor only if there is no other version to show instead. */
+  async function fail(error: RemoteError, failed: string | undefined): Promise<void> {
+    version = failed;
+    const { code } = error;
+    const event = { remote: name, version: failed ?? 'none', code };
+    bus.emit('screen-failed', event);
+    report({ ...event, kind: code === 'render-error' ? 'render-error' : 'failed' });
+    const isReplaced = await updater.replaceFailed({ name, version: failed, code, isRetried: attempt > 0 });
+    if (!isReplaced && version === failed) set({ kind: 'failed', error });
+  }
+
+  function onCurrentSet(): void {
+    const next = currentVersion();
+    const isFirst = version === undefined && running !== undefined;
+    if (next === version) return;
+    version = next;
+    // The load under way waits for the first set anyway.
+    if (isFirst) return;
+    attempt = 0;
+    running = undefined;
+    const present = loader.peek(name);
+    if (present) show(present);
+    else {
+      set({ kind: 'waiting' });
+      void load();
+    }
+  }
+
+  return {
+    getState,
+    subscribe,
+    open() {
+      const unsubscribe = currentSet.subscribe(onCurrentSet);
+      const state = getState();
+      if (state.kind !== 'ready') void load();
+      else if (!reported.has(state.screen)) {
+        // Its load was begun before anything was drawn, and ended in time.
+        reported.add(state.screen);
+        report({ remote: name, version: state.screen.version, kind: 'loaded' });
+      }
+      return () => {
+        unsubscribe();
+        running = undefined;
+      };
+    },
+    retry() {
+      attempt += 1;
+      void load();
+    },
+    onCrash(error) {
+      const state = getState();
+      const crashed = state.kind === 'ready' ? state.screen.version : version;
+      set({ kind: 'waiting' });
+      void fail(error, crashed);
+    },
+  };
+}

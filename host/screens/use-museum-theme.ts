@@ -1,0 +1,22 @@
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
+import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { useLayoutEffect } from 'react';
+
+/** Sets the museum's colours and fonts on the page, in the visitor's theme. */
+export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }): void {
+  const mode = useStore(session.store, (state) => state.themeMode);
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    page.dataset['theme'] = mode;
+    // Without a museum the stylesheet's neutral palette applies.
+    const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode) : {};
+    for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
+    if (museum) document.title = museum.name;
+    return () => {
+      for (const name of Object.keys(tokens)) page.style.removeProperty(name);
+    };
+  }, [museum, mode]);
+}

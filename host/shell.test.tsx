@@ -1,0 +1,85 @@
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { createQueryClient } from './arrival/queries.ts';
+import type { HostServices } from './screens/host-services.ts';
+import { Shell } from './shell.tsx';
+import { clearVisit, createTestServices, type GatewayAnswers } from './testing/test-services.ts';
+
+// Of a hung test, not of a slow machine.
+configure({ asyncUtilTimeout: 20_000 });
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const exhibition = { _id: exhibitionId, name: 'The Library' };
+const museum = museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions: [exhibition] });
+const answers: GatewayAnswers = {
+  [`/api/museums/${museumId}`]: { museum, profile: museumProfileSchema.parse({ questions: ['time'] }) },
+  [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: { exhibition: { ...exhibition, pronunciations: [] } },
+};
+
+/** In place of every remote: its exhibition and question, and a way to the landing. */
+function TestScreen({ exhibition: shown, question, go }: ScreenProps) {
+  return (
+    <section>
+      <h1>{[shown?.name ?? 'No exhibition', question].filter(Boolean).join(', ')}</h1>
+      <button type="button" onClick={() => go({ screen: 'landing' })}>
+        To the landing
+      </button>
+    </section>
+  );
+}
+
+const load: HostServices['loader']['load'] = (name) =>
+  Promise.resolve({ name, version: '1.0.0', module: { default: TestScreen, loadTexts: () => Promise.resolve({ default: {} }) } });
+
+function open(address: string): void {
+  window.history.replaceState(null, '', address);
+  const { services } = createTestServices(answers);
+  render(<Shell services={{ ...services, loader: { peek: () => undefined, load } }} queries={createQueryClient()} />);
+}
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+afterEach(() => {
+  cleanup();
+  clearVisit();
+});
+
+describe('the page', () => {
+  it('shows the screen the arrival table decides for, at its own address', async () => {
+    open(`/?museum=${museumId}&collection=${exhibitionId}`);
+    expect(await screen.findByRole('heading', { name: 'The Library, time' })).toBeTruthy();
+    expect(address()).toBe('/tailoring?question=time');
+    expect(document.title).toBe('Palazzo Belmonte');
+  });
+
+  it('goes where its screen says', async () => {
+    open(`/tailoring?museum=${museumId}&collection=${exhibitionId}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'To the landing' }));
+    expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
+    expect(address()).toBe('/collection-selection');
+  });
+
+  it('names the ids in the address where cookies cannot hold them', async () => {
+    const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
+    Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: () => undefined });
+    try {
+      open(`/?museum=${museumId}`);
+      expect(await screen.findByRole('heading', { name: 'No exhibition' })).toBeTruthy();
+      expect(address()).toBe(`/collection-selection?museum=${museumId}`);
+    } finally {
+      Reflect.deleteProperty(document, 'cookie');
+      if (cookie) Object.defineProperty(Document.prototype, 'cookie', cookie);
+    }
+  });
+
+  it('asks for a code without a museum, and says that a path is no screen', async () => {
+    open('/');
+    expect(screen.getByLabelText('Or type the letters under the code')).toBeTruthy();
+    cleanup();
+    open('/nowhere');
+    expect(await screen.findByRole('heading', { name: '404' })).toBeTruthy();
+  });
+});

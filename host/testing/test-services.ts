@@ -1,0 +1,60 @@
+import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
+import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { onTestFinished } from '@rstest/core';
+import { createPreview } from '../preview/preview.ts';
+import type { ScreenReport } from '../releases/remote-error.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { texts as hostTexts } from '../texts.ts';
+
+/** What the gateway answers: path of the API → JSON, or a status. */
+export type GatewayAnswers = Record<string, object | number>;
+
+/** Deletes what earlier tests stored about a visit. */
+export function clearVisit(page: Pick<Document, 'cookie'> = document): void {
+  for (const name of Object.values(cookieNames)) page.cookie = formatCookie(name, undefined, false);
+  window.localStorage.clear();
+}
+
+/** A host with real services, a gateway that answers as `answers` say at the time, and a loader whose loads never end. */
+export function createTestServices(answers: GatewayAnswers = {}) {
+  const clock = createHandClock();
+  const requests: string[] = [];
+  const api = createGuideApi({
+    clock,
+    fetch(input) {
+      const path = String(input);
+      requests.push(path);
+      const answer = answers[path] ?? 404;
+      if (typeof answer === 'number') return Promise.resolve(new Response('{}', { status: answer }));
+      return Promise.resolve(Response.json(answer));
+    },
+  });
+  const bus = createEventBus({ checksPayloads: true, reportError: (error) => globalThis.reportError(error) });
+  const i18n = createI18n({ language: 'en' });
+  for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
+  const session = createSession({ document, window });
+  onTestFinished(() => session.dispose());
+  const currentSet = createStore<ReleaseSet | undefined>(undefined);
+  const reports: ScreenReport[] = [];
+  const services: HostServices = {
+    api,
+    bus,
+    clock,
+    i18n,
+    session,
+    conversation: createTestConversation({ bus, clock }).conversation,
+    currentSet,
+    loader: { peek: () => undefined, load: () => new Promise(() => undefined) },
+    updater: { replaceFailed: () => Promise.resolve(false) },
+    preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
+    report: (report) => void reports.push(report),
+  };
+  return { services, clock, requests, reports, currentSet };
+}

@@ -1,0 +1,166 @@
+import {
+  auditSchema,
+  issuedGrantSchema,
+  type MuseumKey,
+  museumKeySchema,
+  pinResultSchema,
+  rollbackResultSchema,
+  versionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+import {
+  museumOption,
+  museumOrAllOptions,
+  readMuseum,
+  readMuseumKey,
+  readNumber,
+  readOptionalText,
+  readPositionals,
+  readRelease,
+  readRemote,
+} from './arguments.ts';
+import { type Command, forMuseum, formatTable, nameReleases, type RegistryClient } from './command.ts';
+
+export const pin: Command = {
+  usage: 'NAME@VERSION --museum ID|--all',
+  summary: 'makes a museum, or every museum without a version of its own, run that version',
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
+    const { name, version } = readRelease(release);
+    const museumId = readMuseumKey(given);
+    const registry = await environment.registry();
+    const expected = await readPin(registry, name, museumId);
+    const path = `/museums/${museumId}/pins/${name}`;
+    const json = await registry.call({ method: 'PUT', path, json: { version, expected }, response: pinResultSchema });
+    return { json: { ...json, previous: expected }, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+export const unpin: Command = {
+  usage: 'NAME --museum ID|--all',
+  summary: 'takes the pin away, so that the museum runs the default again',
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const [remote = ''] = readPositionals(given, 'the name of one remote');
+    const name = readRemote(remote);
+    const museumId = readMuseumKey(given);
+    const registry = await environment.registry();
+    const expected = await readPin(registry, name, museumId);
+    const path = `/museums/${museumId}/pins/${name}`;
+    const json = await registry.call({ method: 'DELETE', path, json: { expected }, response: pinResultSchema });
+    return { json: { ...json, previous: expected }, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+/** What the museum itself pins: the change is refused when that is no longer so by the time it arrives. */
+async function readPin(registry: RegistryClient, name: string, museumId: MuseumKey): Promise<string | null> {
+  const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
+  return versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
+}
+
+export const set: Command = {
+  usage: '--museum ID|--all',
+  summary: 'shows the release set in force: what the museum runs, or what it would run without versions of its own',
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    readPositionals(given);
+    const path = `/museums/${readMuseumKey(given)}/set`;
+    const registry = await environment.registry();
+    const json = await registry.call({ method: 'GET', path, response: setAnswerSchema });
+    const whose = json.museumId === '*' ? 'The default of all museums' : `Museum ${json.museumId}`;
+    const rows = Object.entries(json.remotes).map(([name, { version, contract }]) => [name, version, contract]);
+    return { json, text: `${whose}: set ${json.sequence} of ${json.issuedAt}\n${formatTable(['remote', 'version', 'contract'], rows)}` };
+  },
+};
+
+/** A release set as far as it is shown; the rest of it, files and signature, goes to `--json` as it came. */
+export const setAnswerSchema = z.looseObject({
+  /** `*` for a museum that gets the default set. */
+  museumId: museumKeySchema,
+  sequence: z.number().int().nonnegative(),
+  issuedAt: z.iso.datetime(),
+  remotes: z.record(remoteNameSchema, z.looseObject({ version: remoteVersionSchema, contract: z.string() })),
+});
+
+export const rollback: Command = {
+  usage: '--museum ID|--all --to SEQUENCE',
+  summary: 'makes a museum run an earlier set again, as a new set',
+  options: { ...museumOrAllOptions, to: { type: 'string' } },
+  async run(given, environment) {
+    readPositionals(given);
+    const museumId = readMuseumKey(given);
+    const toSequence = readNumber(given, 'to', { least: 0, most: Number.MAX_SAFE_INTEGER });
+    const registry = await environment.registry();
+    const path = `/museums/${museumId}/rollback`;
+    const json = await registry.call({ method: 'POST', path, json: { toSequence }, response: rollbackResultSchema });
+    return {
+      json,
+      text: [`Set ${toSequence} is in force again ${forMuseum(museumId)}: set ${json.sequence}.`, ...describeChanges(json)].join('\n'),
+    };
+  },
+};
+
+function describeChanges({ changes, halted }: z.infer<typeof rollbackResultSchema>): string[] {
+  return [
+    ...changes.map(({ name, from, to }) => `${name}: ${to ?? 'no pin'} instead of ${from ?? 'no pin'}`),
+    ...halted.map((id) => `Rollout ${id} is halted`),
+  ];
+}
+
+const longestMinutes = 1_440;
+
+export const grant: Command = {
+  usage: 'NAME@VERSION --museum ID --minutes MINUTES',
+  summary: 'makes a link that shows one version at one museum for some minutes to whoever opens it',
+  options: { ...museumOption, minutes: { type: 'string' } },
+  async run(given, environment) {
+    const [release = ''] = readPositionals(given, 'one release such as visit@1.9.0');
+    const { name: remote, version } = readRelease(release);
+    const museumId = readMuseum(given);
+    const minutes = readNumber(given, 'minutes', { least: 1, most: longestMinutes });
+    const registry = await environment.registry();
+    const body = { remote, version, museumId, minutes };
+    const issued = await registry.call({ method: 'POST', path: '/grants', json: body, response: issuedGrantSchema });
+    const url = new URL(`/?${new URLSearchParams({ museum: museumId, grant: issued.grant })}`, registry.url).href;
+    const text = `${url}\nWhoever opens it sees ${remote} ${version} at museum ${museumId} until ${issued.expiresAt}.`;
+    return { json: { ...issued, url }, text };
+  },
+};
+
+type AuditRecord = z.infer<typeof auditSchema>['records'][number];
+
+export const audit: Command = {
+  usage: '[--after NUMBER]',
+  summary: 'shows who changed what, oldest first',
+  options: { after: { type: 'string' } },
+  async run(given, environment) {
+    readPositionals(given);
+    const isLater = readOptionalText(given, 'after') !== undefined;
+    const after = isLater ? readNumber(given, 'after', { least: 0, most: Number.MAX_SAFE_INTEGER }) : 0;
+    const records = await readAuditLog(await environment.registry(), after);
+    const rows = records.map(({ seq, at, actor, action, payload }) => [String(seq), at, actor, action, describe(payload)]);
+    return { json: { records }, text: formatTable(['number', 'at', 'by', 'what', 'of'], rows) };
+  },
+};
+
+/** The registry sends it in pages; the last one is empty. */
+async function readAuditLog(registry: RegistryClient, after: number): Promise<AuditRecord[]> {
+  const records: AuditRecord[] = [];
+  for (;;) {
+    const last = records.at(-1)?.seq ?? after;
+    const page = await registry.call({ method: 'GET', path: `/audit?after=${last}`, response: auditSchema });
+    if (page.records.length === 0) return records;
+    records.push(...page.records);
+  }
+}
+
+/** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */
+function describe(payload: AuditRecord['payload']): string {
+  return Object.entries(payload)
+    .map(([key, value]) => [key, key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) : value])
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ');
+}

@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readPositionals, readRemote } from './arguments.ts';
+import { type Command, CommandFailedError } from './command.ts';
+
+/** Ends the names of the template's files, so that no tool takes them for sources of the server. */
+const suffix = '.template';
+/** Stands in them for the new remote's name. */
+const placeholder = /REMOTE-NAME/g;
+
+export const newRemote: Command = {
+  usage: 'NAME',
+  summary: 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is',
+  options: {},
+  async run(given, { cwd, templateFolder }) {
+    const [text = ''] = readPositionals(given, 'the name of the new remote');
+    const name = readRemote(text);
+    const folder = path.join(cwd, `mfe-${name}`);
+    await makeFolder(folder);
+    try {
+      const files = await copyTemplate(templateFolder, folder, name);
+      return { json: { name, folder, files }, text: describe(name, folder, files) };
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  },
+};
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (cause) {
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    const mend = isThere ? 'is there already; choose another name' : 'cannot be made; run the command where you may write';
+    throw new CommandFailedError(`${folder} ${mend}.`, { cause });
+  }
+}
+
+/** @returns the new files, by their paths in the folder */
+async function copyTemplate(from: string, to: string, name: string): Promise<string[]> {
+  const found = await readdir(from, { recursive: true });
+  const templates = found.filter((file) => file.endsWith(suffix)).sort();
+  for (const template of templates) {
+    const target = path.join(to, template.slice(0, -suffix.length));
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, (await readFile(path.join(from, template), 'utf8')).replace(placeholder, name));
+  }
+  return templates.map((template) => template.slice(0, -suffix.length));
+}
+
+function describe(name: string, folder: string, files: readonly string[]): string {
+  return [
+    `${folder} is there:`,
+    ...files.map((file) => `  ${file}`),
+    'Next, in the repository:',
+    '  npx pnpm@12 install',
+    `  cd mfe-${name} && npx rsbuild build && cd ..`,
+    `  npm run remotes -- check mfe-${name}/dist`,
+  ].join('\n');
+}

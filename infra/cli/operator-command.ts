@@ -1,0 +1,76 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/account';
+import { hashPassword } from '@enfilade/server/operators/password';
+import { readMuseumId, readOptionalText, readPositionals } from './arguments.ts';
+import { type Arguments, type Command, CommandFailedError, UsageError } from './command.ts';
+
+export const operator: Command = {
+  usage: 'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
+  summary:
+    "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
+  options: {
+    museum: { type: 'string', multiple: true },
+    all: { type: 'boolean' },
+    email: { type: 'string' },
+    file: { type: 'string' },
+  },
+  async run(given, environment) {
+    const [name = ''] = readPositionals(given, "the operator's name");
+    const named = readOptionalText(given, 'file');
+    const file = named === undefined ? environment.operatorsFile : path.resolve(environment.cwd, named);
+    const [museums, email] = [readMuseums(given), readOptionalText(given, 'email')];
+    const accounts = await readAccounts(file);
+    const known = findAccount(accounts, name);
+    const covers = museums ?? known?.museums;
+    if (!covers) throw new UsageError(`${file} has no operator ${name} yet: --museum ID, once for each, or --all must be given`);
+    const password = randomBytes(18).toString('base64url');
+    const address = email ?? known?.email;
+    const account: Account = {
+      name: known?.name ?? name,
+      ...(address !== undefined && { email: address }),
+      password: await hashPassword(password),
+      museums: covers,
+    };
+    await writeAccounts(file, [...accounts.filter((one) => one !== known), account]);
+    const json = { name: account.name, museums: covers, file, password };
+    const where = covers === '*' ? 'every museum' : covers.join(', ');
+    return {
+      json,
+      text: `${account.name}, for ${where}, logs in from now on with the password ${password}\nIt is kept nowhere; ${file} holds its hash.`,
+    };
+  },
+};
+
+/** Undefined: as they are. */
+function readMuseums({ values }: Arguments): string[] | '*' | undefined {
+  const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
+  if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
+  if (museums.length > 0) throw new UsageError('Either --museum ID or --all can be given');
+  return '*';
+}
+
+async function readAccounts(file: string): Promise<Account[]> {
+  try {
+    return parseAccounts(file, await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new CommandFailedError(error instanceof OperatorsFileError ? error.message : `${file} cannot be read.`, { cause: error });
+  }
+}
+
+/** Whole or not at all: a site that runs rereads the file as soon as it changes. */
+async function writeAccounts(file: string, accounts: readonly Account[]): Promise<void> {
+  const text = `${JSON.stringify(accounts, null, 2)}\n`;
+  try {
+    parseAccounts(file, text);
+  } catch (cause) {
+    const problems = cause instanceof OperatorsFileError ? cause.problems.map((problem) => problem.replace(/^operator \d+: /, '')) : [];
+    throw new CommandFailedError(`Such an account cannot be made: ${problems.join('; ')}.`, { cause });
+  }
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, text, { mode: 0o600, flag: 'wx' });
+  await rename(aside, file);
+}

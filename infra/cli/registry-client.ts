@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { request } from 'undici';
+import type { z } from 'zod';
+import { readOptionalText } from './arguments.ts';
+import { type Arguments, CommandFailedError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
+
+/** A publish compresses its files at the registry before it is answered. */
+const responseLimitMs = 120_000;
+
+function createRegistryClient(url: string, token: string): RegistryClient {
+  return {
+    url,
+    async call(call) {
+      const { statusCode, json } = await send(url, token, call);
+      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
+      const parsed = call.response.safeParse(json);
+      if (parsed.success) return parsed.data;
+      throw new CommandFailedError(`The registry at ${url} answers in a shape unknown here; use the command line of the same release.`);
+    },
+  };
+}
+
+async function send(url: string, token: string, call: RegistryRequest<z.ZodType>): Promise<{ statusCode: number; json: unknown }> {
+  const body = call.archive ?? (call.json && JSON.stringify(call.json));
+  try {
+    const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {
+      method: call.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': call.archive ? 'application/gzip' : 'application/json' }),
+      },
+      ...(body && { body }),
+      // No connection is left open behind a command that is done.
+      reset: true,
+      headersTimeout: responseLimitMs,
+      bodyTimeout: responseLimitMs,
+    });
+    return { statusCode, json: parseJson(await response.text()) };
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new CommandFailedError(`The registry at ${url} does not answer${reason}; start the site, or name another with --registry.`, {
+      cause,
+    });
+  }
+}
+
+function sentenceOf(url: string, statusCode: number, json: unknown): string {
+  const error = gatewayErrorSchema.safeParse(json).data;
+  if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
+  if (error.code === 'unauthorized') return `The registry at ${url} does not know this token; name the right one with --token-file.`;
+  return error.message;
+}
+
+const localSite = 'http://127.0.0.1:8080';
+/** What may stand in a header; anything else is no token. */
+const tokenPattern = /^[\w-]{1,256}$/;
+
+export interface CliEnvironment {
+  cwd: string;
+  /** The repository, where a site's data lies unless DATA_DIR says otherwise. */
+  root: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of every command. */
+export const commonOptions = {
+  registry: { type: 'string' },
+  'token-file': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** The registry's address, without a slash at its end. @throws UsageError */
+export function readRegistryUrl(given: Arguments): string {
+  const text = readOptionalText(given, 'registry') ?? localSite;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
+  if (!isPlain) throw new UsageError(`--registry must be an http or https address, not "${text}"`);
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A client of the registry at that address, with the token of `--token-file`. @throws CommandFailedError without one */
+export async function openClient(url: string, given: Arguments, { cwd, root, env }: CliEnvironment): Promise<RegistryClient> {
+  const named = readOptionalText(given, 'token-file');
+  const file = named === undefined ? path.resolve(root, env['DATA_DIR'] || '.data', 'tokens/local') : path.resolve(cwd, named);
+  const token = await readFile(file, 'utf8').catch((cause) => {
+    throw new CommandFailedError(`There is no token to read at ${file}; start the site once, or name one with --token-file.`, { cause });
+  });
+  if (tokenPattern.test(token.trim())) return createRegistryClient(url, token.trim());
+  throw new CommandFailedError(`${file} holds no token; name the right file with --token-file.`);
+}

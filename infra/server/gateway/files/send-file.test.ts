@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { parseByteRange } from './send-file.ts';
+
+describe('a byte range', () => {
+  it.each([
+    ['bytes=0-1', { first: 0, last: 1 }],
+    ['bytes=90-', { first: 90, last: 99 }],
+    ['bytes=90-1000', { first: 90, last: 99 }],
+    ['bytes=-10', { first: 90, last: 99 }],
+    ['bytes=-1000', { first: 0, last: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+  ])('%s of 100 bytes', (header, expected) => {
+    expect(parseByteRange(header, 100)).toEqual(expected);
+  });
+
+  it.each([undefined, '', 'bytes=-', 'bytes=5-2', 'bytes=0-1,5-6', 'bytes=a-b', 'lines=0-1', 'bytes=1e1-', 'bytes=0x1-'])(
+    '%s asks for nothing in particular',
+    (header) => {
+      expect(parseByteRange(header, 100)).toBeUndefined();
+    },
+  );
+
+  it('lies within the file, whatever is asked', () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.option(fc.nat()), fc.option(fc.nat())).map(([from, to]) => `bytes=${from ?? ''}-${to ?? ''}`),
+    );
+    fc.assert(
+      fc.property(header, fc.nat({ max: 10_000 }), (asked, size) => {
+        const range = parseByteRange(asked, size);
+        if (typeof range !== 'object') return;
+        expect(range.first).toBeGreaterThanOrEqual(0);
+        expect(range.last).toBeGreaterThanOrEqual(range.first);
+        expect(range.last).toBeLessThan(size);
+      }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
+import { type GuideContext, guideContextSchema, type ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
+import { HttpError } from '../../http/http-error.ts';
+import { assertNoSecret, parseResponse, type UpstreamResponse } from '../upstream/response.ts';
+
+export type EmitPart = (part: ReplyPart) => void;
+
+/** What the visitor reads when the platform answered nothing. */
+const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
+
+const messageSchema = z.object({
+  role: z.string(),
+  content: z.string().nullish(),
+  name: z.string().optional(),
+  tool_calls: z.array(z.unknown()).nullish(),
+});
+type GuideMessage = z.infer<typeof messageSchema>;
+
+/** `POST /chat` in one piece. */
+const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema) });
+
+/** One event of the streamed reply: a piece of text, or messages that came whole. */
+const chunkSchema = z.object({
+  id: z.string().min(1).max(256).optional(),
+  delta: z.string().optional(),
+  output: z.array(messageSchema).optional(),
+});
+
+/** Of a whole reply, and of one line of its stream. A letter an event makes a long reply of text fifty times as long. */
+const replyLimitBytes = 1_000_000;
+const lineLimitBytes = 64 * 1024;
+const replyLimitCharacters = 64 * 1024;
+const endMark = '[DONE]';
+
+/** Reads a reply that came in one piece and resolves with the conversation's id. @throws HttpError when it was not of its shape */
+export async function readWholeReply(response: UpstreamResponse, emit: EmitPart): Promise<string> {
+  const { id, output } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
+  emitContexts(output, emit);
+  emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
+  return id;
+}
+
+/**
+ * Reads a streamed reply to its end and resolves with the conversation's id.
+ * @param secrets what no visitor may read: a reply that contains it, in however many pieces, is refused
+ * @throws HttpError when it broke off or was not of its shape
+ */
+export async function readStreamedReply(
+  response: UpstreamResponse,
+  emit: EmitPart,
+  secrets: readonly string[],
+): Promise<string | undefined> {
+  const reply = createReplyReader(emit, secrets);
+  const isLineTooLong = createLineCounter(lineLimitBytes);
+  const parser = createEventStreamParser();
+  let length = 0;
+  for await (const bytes of response.chunks()) {
+    length += bytes.byteLength;
+    if (length > replyLimitBytes || isLineTooLong(bytes)) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    for (const { data } of parser.push(bytes)) reply.handle(data);
+    // Nothing after the mark matters: the connection's end is not waited for.
+    if (reply.isDone()) break;
+  }
+  if (!reply.isDone() && !hasSureEnd(response)) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
+  return reply.finish();
+}
+
+/** Whether HTTP itself would have shown a broken connection. */
+function hasSureEnd({ headers }: UpstreamResponse): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
+/** Given the bytes as they come, says whether any line of them is longer than the limit. */
+function createLineCounter(limitBytes: number): (bytes: Uint8Array) => boolean {
+  let length = 0;
+  return (bytes) => {
+    let from = 0;
+    for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, from)) {
+      if (length + end - from > limitBytes) return true;
+      length = 0;
+      from = end + 1;
+    }
+    length += bytes.length - from;
+    return length > limitBytes;
+  };
+}
+
+function createReplyReader(emit: EmitPart, secrets: readonly string[]) {
+  const longestSecret = Math.max(...secrets.map(({ length }) => length));
+  let chatId: string | undefined;
+  let characters = 0;
+  /** The end of the text so far, as long as the longest secret: it may come in pieces. */
+  let recentText = '';
+  let wholeText: string | undefined;
+  let isDone = false;
+
+  const emitText = (delta: string) => {
+    if (delta === '') return;
+    characters += delta.length;
+    if (characters > replyLimitCharacters) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    recentText += delta;
+    assertNoSecret(recentText, secrets);
+    recentText = recentText.slice(-longestSecret);
+    emit({ type: 'text', delta });
+  };
+
+  return {
+    isDone: () => isDone,
+    handle(data: string): void {
+      if (isDone) return;
+      if (data === endMark) {
+        isDone = true;
+        return;
+      }
+      assertNoSecret(data, secrets);
+      const { id, delta = '', output = [] } = parseResponse(chunkSchema, parseJson(data), 'the guide');
+      chatId = id ?? chatId;
+      emitContexts(output, emit);
+      wholeText = pickReply(output) ?? wholeText;
+      emitText(delta);
+    },
+    finish(): string | undefined {
+      if (characters === 0 && chatId === undefined) throw new HttpError('upstream-failed', { reason: 'the answer ended before it began' });
+      if (characters === 0) emitText(wholeText ?? noReplyText);
+      return chatId;
+    },
+  };
+}
+
+const contextTool = 'guide_context';
+const isContext = ({ role, name }: GuideMessage) => role === 'tool' && name === contextTool;
+
+/** Sources and room, which come as a tool's result. */
+function emitContexts(output: readonly GuideMessage[], emit: EmitPart): void {
+  const contexts: GuideContext[] = output
+    .filter(isContext)
+    .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
+  for (const { sources, room } of contexts) {
+    for (const source of sources) emit({ type: 'source', source });
+    if (room) emit({ type: 'room', room });
+  }
+}
+
+/** The last assistant message without tool calls, else the first content there is; undefined when there is none. */
+function pickReply(output: readonly GuideMessage[]): string | undefined {
+  const messages = output.filter((message) => !isContext(message));
+  const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);
+  return reply?.content ?? messages.find(({ content }) => content)?.content ?? undefined;
+}

@@ -1,0 +1,123 @@
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createLog } from '../../http/create-log.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import { defaultLimits, type Limits } from '../gateway-options.ts';
+import { museumId, otherMuseumId } from '../testing/samples.ts';
+import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { createServices, type Services } from '../upstream/services.ts';
+import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './settings-files.ts';
+
+const usual = '/bucket/assistant-settings.json';
+const own = '/bucket/house-settings.json';
+const written = { provider: 'openai', model: 'small', temperature: 0.7 };
+const minuteMs = 60_000;
+
+const faults: [name: string, script: Script][] = [
+  ['is not there', (_, response) => sendJson(response, 404, { message: 'no such key: secret' })],
+  ['cannot be had', (_, response) => void response.destroy()],
+  ['never comes', () => undefined],
+  ['is no JSON', (_, response) => void response.writeHead(200).end('<html>secret')],
+  ['names no model', (_, response) => sendJson(response, 200, { provider: 'openai', temperature: 0.7 })],
+  ['is hotter than any model takes', (_, response) => sendJson(response, 200, { ...written, temperature: 2.5 })],
+  ['asks for no words at all', (_, response) => sendJson(response, 200, { ...written, maxTokens: 0 })],
+];
+
+const usualLimits = {
+  maxTokens: 300,
+  recordingEnabled: false,
+  videoRecordingEnabled: false,
+  silenceTimeoutSeconds: 90,
+  confidenceThreshold: 0.4,
+};
+
+describe('a settings file', () => {
+  let server: ScriptedServer;
+  let services: Services;
+  let settings: SettingsFiles;
+  let logged: string[];
+  let aheadMs: number;
+  let limits: Limits;
+  const answer = (path: string, body: unknown) => server.on(path, (_, response) => sendJson(response, 200, body));
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    logged = [];
+    aheadMs = 0;
+    limits = { ...defaultLimits };
+    const clock = {
+      now: () => Date.now() + aheadMs,
+      after(delayMs: number, call: () => void) {
+        const timer = setTimeout(call, delayMs);
+        return () => clearTimeout(timer);
+      },
+    };
+    const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
+    services = createServices({ clock, metrics: createMetrics(), log });
+    settings = createSettingsFiles({
+      upstream: services.of('settings'),
+      bucket: { url: `${server.origin}/bucket` },
+      profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
+      log,
+      limits,
+    });
+    answer(usual, written);
+  });
+  afterEach(async () => {
+    await services.close();
+    await server.close();
+  });
+
+  it('is one for the museum whose profile names it, another for the rest', async () => {
+    answer(own, { ...written, model: 'large' });
+    expect([(await settings.load(museumId)).model, (await settings.load(otherMuseumId)).model]).toEqual(['large', 'small']);
+    expect(server.heard.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${own}`, `GET ${usual}`]);
+  });
+
+  it('gets the spec’s limits where it says nothing or too much, and keeps feelings unread', async () => {
+    expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
+    answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
+    expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
+  });
+
+  it('is asked for once in five minutes, however many need it', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
+    aheadMs = 4.9 * minuteMs;
+    await settings.load(otherMuseumId);
+    expect(server.count(usual)).toBe(1);
+    aheadMs = 5.1 * minuteMs;
+    answer(usual, { ...written, model: 'newer' });
+    expect((await settings.load(otherMuseumId)).model).toBe('newer');
+  });
+
+  it.each(faults)('that %s is said in the log, and the old one serves for a day', async (_, script) => {
+    await settings.load(otherMuseumId);
+    server.on(usual, script);
+    limits.settingsMs = 150;
+    aheadMs = 23 * 60 * minuteMs;
+    expect((await settings.load(otherMuseumId)).model).toBe('small');
+    expect(settings.problem()).toBe('Failed to load configuration file.');
+    aheadMs = 25 * 60 * minuteMs;
+    await expect(settings.load(otherMuseumId)).rejects.toMatchObject({ reason: settingsFailedText });
+    expect(logged.filter((line) => line.includes('"file":"assistant-settings.json"') && line.includes(settingsFailedText))).toHaveLength(2);
+    expect(logged.join('')).not.toContain('secret');
+  });
+
+  it('that can be had again is no problem any more', async () => {
+    server.on(own, (_, response) => sendJson(response, 503, {}));
+    await expect(settings.load(museumId)).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(settings.problem()).toBe(settingsFailedText);
+    answer(own, written);
+    await settings.load(museumId);
+    expect(settings.problem()).toBeUndefined();
+  });
+
+  it('that a closing site no longer waits for is no failure', async () => {
+    const asked = new Promise<void>((resolve) => server.on(usual, () => resolve()));
+    const loading = settings.load(otherMuseumId);
+    const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });
+    await asked;
+    await services.close();
+    await refused;
+    expect([settings.problem(), logged]).toEqual([undefined, []]);
+  });
+});

@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createManagementRoutes } from '../../main/management-routes.ts';
+import { openOperators } from '../../operators/operators.ts';
+import { hashPassword } from '../../operators/password.ts';
+import { everything } from '../../registry/api/scope.ts';
+import { createToken } from '../../registry/api/tokens.ts';
+import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import { exhibitionId, museumId, visit } from './samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
+
+export interface Route {
+  method: string;
+  url: string;
+}
+
+/** A gateway with every route of a site, teams' and operators' included. */
+export interface WholeGateway {
+  gateway: TestGateway;
+  upstreams: ScriptedUpstreams;
+  /** Read from the server, so that a new route is in every matrix made of it. */
+  routes: readonly Route[];
+  /** The bearer token that may do everything at the registry. */
+  token: string;
+  /** Cookies of a visit and of an operator's session. */
+  cookies: string;
+  /** How much the registry's journal holds. */
+  journalLength(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const login = { name: 'm.rossi', password: 'correct horse, battery' };
+const token = 'whole-token';
+
+export async function openWholeGateway(options: Partial<GatewayOptions> = {}): Promise<WholeGateway> {
+  const temporary = await openTemporaryRegistry();
+  await temporary.publish({ name: 'landing' });
+  const upstreams = await startScriptedUpstreams();
+  const routes: Route[] = [];
+  const gateway = await startTestGateway({
+    upstreamOrigin: upstreams.origin,
+    options: {
+      onRoute: (route) => void routes.push(route),
+      registryRoutes: async (app) => {
+        const file = path.join(temporary.dataDir, 'accounts.json');
+        await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
+        const clock = { now: () => Date.now(), after: () => () => undefined };
+        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
+        const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
+        const tokens = [createToken('whole', token, everything)];
+        await createManagementRoutes({ registry: temporary.registry(), tokens, operators, metrics, content: undefined, profiles: [] })(app);
+      },
+      ...options,
+    },
+  });
+  const answers = [
+    await gateway.post('/api/operators/session', { ...login, keep: false }, { 'sec-fetch-site': 'same-origin' }),
+    await gateway.post('/api/questions', { visit, lines: [], asked: [] }),
+  ];
+  return {
+    gateway,
+    upstreams,
+    routes,
+    token,
+    cookies: answers.map(({ headers }) => String(headers['set-cookie']).split(';')[0]).join('; '),
+    journalLength: async () => (await temporary.registry().audit(0)).length,
+    async close() {
+      await gateway.close();
+      await upstreams.close();
+      await temporary.close();
+    },
+  };
+}
+
+const samples: Record<string, string> = {
+  museumId,
+  exhibitionId,
+  name: 'landing',
+  version: '1.0.0',
+  voiceId: 'en-1',
+  folder: 'house',
+  scene: 'library',
+  id: '00000000-0000-4000-8000-000000000000',
+  callId: '00000000-0000-4000-8000-000000000000',
+};
+
+/** An address of the route; what is not known stands for a file that is there on the test's disk. */
+export function addressOf({ url }: Route): string {
+  const file = url.startsWith('/static/') ? 'js/index.1.js' : 'remoteEntry.js';
+  return url
+    .replace(':folder/:file', 'house/logo.svg')
+    .replace(':scene/:file', 'library/positive.svg')
+    .replace(/:(\w+)/g, (_, name: string) => samples[name] ?? 'en-1.mp3')
+    .replace('*', file);
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { HttpError } from '../../http/http-error.ts';
+import { noise, waveFile } from '../testing/recordings.ts';
+import { readRecordingHeader } from './recording.ts';
+
+const codeOf = (bytes: Buffer): string | undefined => {
+  try {
+    readRecordingHeader(bytes);
+    return undefined;
+  } catch (error) {
+    return error instanceof HttpError ? error.code : String(error);
+  }
+};
+/** With a chunk between format and samples. */
+const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
+  const head = Buffer.alloc(8);
+  head.write(id, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  const padding = Buffer.alloc(content.length % 2);
+  const whole = Buffer.concat([wave.subarray(0, 36), head, content, padding, wave.subarray(36)]);
+  whole.writeUInt32LE(whole.length - 8, 4);
+  return whole;
+};
+
+describe('readRecordingHeader', () => {
+  const wave = waveFile(noise(3200));
+
+  it('knows the length of the file as soon as the samples begin, not before', () => {
+    expect(readRecordingHeader(wave)).toEqual({ fileBytes: wave.length });
+    for (let bytes = 0; bytes < 44; bytes += 1) expect(readRecordingHeader(wave.subarray(0, bytes))).toBeUndefined();
+    expect(readRecordingHeader(wave.subarray(0, 44))).toEqual({ fileBytes: wave.length });
+  });
+
+  it('reads past what programs write of themselves, up to 4 kB', () => {
+    for (const bytes of [26, 27, 4000]) {
+      const tagged = withChunk(wave, 'LIST', Buffer.alloc(bytes));
+      expect(readRecordingHeader(tagged)).toEqual({ fileBytes: tagged.length });
+    }
+    expect(codeOf(withChunk(wave, 'LIST', Buffer.alloc(6000)).subarray(0, 5000))).toBe('malformed');
+  });
+
+  it.each([8_000, 16_000, 44_100, 48_000])('takes a rate of %i', (sampleRate) => {
+    expect(readRecordingHeader(waveFile(noise(200), { sampleRate }))).toBeDefined();
+  });
+
+  it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('refuses a rate of %i', (sampleRate) => {
+    const lie = waveFile(noise(200));
+    lie.writeUInt32LE(sampleRate, 24);
+    lie.writeUInt32LE((sampleRate * 2) >>> 0, 28);
+    expect(codeOf(lie)).toBe('malformed');
+  });
+
+  it('takes a minute and the rest of a block, not half a second more', () => {
+    const seconds = (count: number) =>
+      waveFile(Buffer.alloc(0), { sampleRate: 8_000, dataBytes: count * 16_000, fileBytes: count * 16_000 + 44 });
+    expect([60, 60.25, 60.5, 60.75, 61].map((count) => codeOf(seconds(count)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'too-large',
+      'too-large',
+    ]);
+  });
+
+  it('refuses samples without a format, and two formats', () => {
+    expect(codeOf(Buffer.concat([wave.subarray(0, 12), wave.subarray(36)]))).toBe('malformed');
+    expect(codeOf(withChunk(wave, 'fmt ', wave.subarray(20, 36)))).toBe('malformed');
+  });
+
+  it('of any bytes says the same however they come, and nothing but what it may', () => {
+    const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 4 }), fc.nat(60)).map(([changes, bytes]) => {
+      const copy = Buffer.from(wave);
+      for (const [at, value] of changes) copy[at] = value;
+      return copy.subarray(0, bytes);
+    });
+    const bytes = fc.oneof(
+      damaged,
+      fc.uint8Array({ maxLength: 80 }).map((list) => Buffer.from(list)),
+    );
+    fc.assert(
+      fc.property(bytes, (whole) => {
+        const codes = Array.from({ length: whole.length + 1 }, (_, length) => codeOf(whole.subarray(0, length)));
+        const refused = codes.findIndex((code) => code !== undefined);
+        expect([undefined, 'malformed', 'too-large', 'unsupported-type']).toContain(codes.at(-1));
+        if (refused >= 0) expect(new Set(codes.slice(refused)).size).toBe(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

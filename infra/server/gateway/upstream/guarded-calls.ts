@@ -1,0 +1,162 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Agent } from 'undici';
+import { HttpError } from '../../http/http-error.ts';
+import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
+import { CallFailure, type Sending, sendCall } from './send-call.ts';
+
+export interface GuardedCallsOptions {
+  service: ServiceName;
+  agent: Agent;
+  clock: Clock;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+}
+
+/** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
+export interface GuardedCalls {
+  /** @throws what went wrong as it was thrown; HttpError `upstream-failed` when the service was not asked */
+  send<T>(sending: Sending<T>): Promise<T>;
+}
+
+/** Proxies in front of a service say so when it did not get the call, or is not there for now. */
+const passingStatuses = new Set([502, 503, 504]);
+
+export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions): GuardedCalls {
+  const budget = createRetryBudget();
+  const onChange = (isOpen: boolean) => {
+    metrics.circuit(service, isOpen);
+    log.warn({ upstream: service }, isOpen ? 'a service fails and is not asked for a while' : 'a service answers again');
+  };
+  const circuit = createCircuit({ service, clock, onChange });
+  metrics.circuit(service, false);
+
+  /** @throws CallFailure; HttpError when the service was not asked */
+  const attempt = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
+    const startedAt = clock.now();
+    const count = (outcome: CallOutcome) => metrics.called(service, outcome, clock.now() - startedAt);
+    if (circuit.restSeconds() > 0) {
+      count('refused');
+      const reason = `${service} failed too often and is not asked for a while`;
+      throw new HttpError('upstream-failed', { retryAfterSeconds: circuit.restSeconds(), reason });
+    }
+    const end = circuit.begin();
+    try {
+      const response = await sendCall(agent, sending);
+      const outcome = response.status < 500 ? 'ok' : 'failed';
+      end(outcome);
+      count(outcome);
+      return response;
+    } catch (error) {
+      const outcome = error instanceof CallFailure ? error.outcome : 'failed';
+      end(outcome);
+      count(outcome);
+      throw error;
+    }
+  };
+  const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
+  const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
+
+  return {
+    async send<T>(sending: Sending<T>) {
+      try {
+        if (!sending.call.isRepeatable) return (await attempt(sending)).value;
+        budget.earn();
+        const first = await attempt(sending).catch((error: unknown) => {
+          if (isPassing(error) && mayRepeat(sending)) return undefined;
+          throw error;
+        });
+        if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
+        metrics.retried(service);
+        return (await attempt(sending)).value;
+      } catch (error) {
+        throw error instanceof CallFailure ? error.cause : error;
+      }
+    },
+  };
+}
+
+/** Failures in a row. Unreachable, too late and 5xx are failures; a service that refuses (4xx) is there. */
+const failureLimit = 5;
+/** Then one call may try. */
+const restMs = 10_000;
+
+interface CircuitOptions {
+  service: ServiceName;
+  clock: Clock;
+  onChange(isOpen: boolean): void;
+}
+
+/** Keeps a service that fails again and again from being asked, so that nobody waits for it. */
+function createCircuit({ clock, onChange }: CircuitOptions) {
+  let failures = 0;
+  /** Undefined while the service is asked as usual. */
+  let restsUntil: number | undefined;
+  let isOnTrial = false;
+
+  const open = () => {
+    restsUntil = clock.now() + restMs;
+    onChange(true);
+  };
+  const countFailures = (outcome: CallFailure['outcome']) => {
+    // A call of before the rest that ends within it changes nothing, nor does one that nobody waited for.
+    if (restsUntil !== undefined || outcome === 'cancelled') return;
+    failures = outcome === 'ok' ? 0 : failures + 1;
+    if (failures >= failureLimit) open();
+  };
+  const endTrial = (outcome: CallFailure['outcome']) => {
+    isOnTrial = false;
+    // A trial that nobody waited for says nothing: the next call is one.
+    if (outcome === 'cancelled') return;
+    if (outcome !== 'ok') return open();
+    failures = 0;
+    restsUntil = undefined;
+    onChange(false);
+  };
+
+  return {
+    isClosed: () => restsUntil === undefined,
+    /** Seconds until the service may be asked; 0 when it may be now. Nobody waits for the end of a trial. */
+    restSeconds(): number {
+      const restMs = (restsUntil ?? 0) - clock.now();
+      return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
+    },
+    /** The service is asked; the returned function is told how that ended. */
+    begin(): (outcome: CallFailure['outcome']) => void {
+      isOnTrial = restsUntil !== undefined;
+      return isOnTrial ? endTrial : countFailures;
+    },
+  };
+}
+
+/** How often a service may be asked a second time: retries must not double the load of one that fails. */
+interface RetryBudget {
+  /** A call was made for the first time. */
+  earn(): void;
+  /** Spends one retry; false when there is none. */
+  spend(): boolean;
+}
+
+/** In fifths of a retry, so that sums stay exact: a call earns one, a retry costs five, fifty are kept at most. */
+const earned = 1;
+
+const cost = 5;
+
+const savedLimit = 10 * cost;
+
+/** Three retries at the start, before anything was earned. */
+const atStart = 3 * cost;
+
+export function createRetryBudget(): RetryBudget {
+  let saved = atStart;
+  return {
+    earn() {
+      saved = Math.min(savedLimit, saved + earned);
+    },
+    spend() {
+      if (saved < cost) return false;
+      saved -= cost;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { HttpError } from '../../http/http-error.ts';
+import { voiceSecondPrice } from '../spending/prices.ts';
+import { createSpending } from '../spending/spending.ts';
+import { defaultSpendingLimits } from '../spending/spending-limits.ts';
+import { createVoiceCalls } from './voice-calls.ts';
+import type { PlatformCall } from './web-call.ts';
+
+const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };
+const minute = 60;
+
+describe('the cost of talking', () => {
+  let clock: ReturnType<typeof createHandClock>;
+  let spent: number[];
+  let ended: PlatformCall[];
+  beforeEach(() => {
+    clock = createHandClock();
+    spent = [];
+    ended = [];
+  });
+
+  /** Calls of one visit on a site with money for so many seconds. */
+  const open = (affordableSeconds: number) => {
+    const spending = createSpending({
+      clock,
+      limits: { ...defaultSpendingLimits, siteDay: { capacity: affordableSeconds * voiceSecondPrice } },
+      metrics: { spent: (_, microCents) => void spent.push(microCents / voiceSecondPrice), refused: () => undefined },
+    });
+    const calls = createVoiceCalls({
+      clock,
+      rules: { slots: 2, lifeMs: 28_000, patienceMs: 1000, queueLimit: 1 },
+      retryAfterSeconds: 1,
+      service: { end: async (one) => void ended.push(one) },
+    });
+    const begin = (longestSeconds: number, answer: () => Promise<PlatformCall> = async () => call) =>
+      calls.open('v', {
+        longestSeconds,
+        open: answer,
+        reserve: (microCents) => spending.reserve({ id: 'v', museumId: 'm', address: 'a' }, { work: 'voice', microCents }),
+      });
+    const talk = (seconds: number) => {
+      for (let lasted = 0; lasted < seconds; lasted += 10) {
+        clock.pass(10_000);
+        if (!calls.renew('v', call.id)) return lasted + 10;
+      }
+      return seconds;
+    };
+    return { calls, begin, talk };
+  };
+
+  it('is set aside for the whole call and paid for the time it took, two minutes at least', async () => {
+    const { calls, begin, talk } = open(30 * minute);
+    await expect(begin(31 * minute)).rejects.toMatchObject({ code: 'busy' });
+    await begin(30 * minute);
+    talk(10 * minute);
+    calls.end('v', call.id);
+    await begin(20 * minute);
+    calls.end('v', call.id);
+    expect(spent).toEqual([10 * minute, 2 * minute]);
+  });
+
+  it('is set aside by and by where a call may last longer than an hour, and ends the call when it cannot be', async () => {
+    const { begin, talk } = open(75 * minute);
+    await begin(5 * 60 * minute);
+    // A minute before the second quarter would begin unpaid.
+    expect(talk(80 * minute)).toBe(74 * minute + 10);
+    expect([ended, spent]).toEqual([[call], [74 * minute + 10]]);
+  });
+
+  it('is not more than the call’s own length, however long it is kept', async () => {
+    const { calls, begin, talk } = open(75 * minute);
+    await begin(70 * minute);
+    expect(talk(80 * minute)).toBe(80 * minute);
+    calls.end('v', call.id);
+    expect(spent).toEqual([70 * minute]);
+  });
+
+  it.each([
+    ['was turned away', new HttpError('busy'), 0],
+    ['was not heard of again', new HttpError('upstream-timeout'), 2 * minute],
+  ])('of a call that %s is %s', async (_, fault, seconds) => {
+    const { begin } = open(60 * minute);
+    await expect(begin(60 * minute, () => Promise.reject(fault))).rejects.toBe(fault);
+    expect(spent).toEqual([seconds]);
+    await begin(60 * minute - seconds);
+  });
+
+  it('ends with the place: when nobody renews it, when the visit begins another call, when the site closes', async () => {
+    const { calls, begin } = open(9 * 60 * minute);
+    await begin(60 * minute);
+    clock.pass(28_000);
+    await begin(60 * minute);
+    await begin(60 * minute);
+    await calls.close();
+    expect([spent, ended.length]).toEqual([[2 * minute, 2 * minute, 2 * minute], 3]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is not charged twice for two calls a visit begins at once', async () => {
+    const { calls, begin } = open(9 * 60 * minute);
+    const both = await Promise.allSettled([begin(60 * minute), begin(60 * minute)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    calls.end('v', call.id);
+    expect(spent).toEqual([2 * minute, 2 * minute]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
+import { promptWords } from '../guide/prompt-words.ts';
+import { firstMessageOf, visitValues } from '../guide/visit-values.ts';
+import type { AssistantSettings } from '../museums/settings-files.ts';
+import type { CheckedVisit } from '../visits/check-visit.ts';
+import { noSummaryText } from './call-plan.ts';
+
+/** Of the messages the platform could send a browser those that a conversation is made of. */
+const clientMessages = [
+  'conversation-update',
+  'hang',
+  'speech-update',
+  'status-update',
+  'transcript',
+  'tool-calls-result',
+  'user-interrupted',
+  'voice-input',
+  'assistant.started',
+  'assistant.speechStarted',
+] as const;
+
+export interface CallRequestInput {
+  visit: CheckedVisit;
+  assistant: Assistant;
+  settings: AssistantSettings;
+  /** Voice id → the provider's voice id. */
+  providerVoices: Readonly<Record<string, string>>;
+  /** What was said before in this visit. */
+  pastTranscriptSummary: string | undefined;
+  isDevTest: boolean;
+}
+
+/** The body of `POST /call/web`: the exhibition's assistant, with the visit's facts and how to speak and listen. */
+export function createCallRequest(input: CallRequestInput) {
+  const { visit, assistant, settings, providerVoices, pastTranscriptSummary, isDevTest } = input;
+  const values = visitValues(visit, assistant);
+  return {
+    assistantId: assistant.vapiId,
+    assistantOverrides: {
+      transcriber: transcriberOf(visit, settings),
+      model: modelOf(settings, values.custom_instruction),
+      voice: voiceOf(visit, providerVoices),
+      firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
+      firstMessageMode: 'assistant-speaks-first',
+      // A visitor with a question may interrupt the welcome.
+      firstMessageInterruptionsEnabled: true,
+      clientMessages,
+      maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
+      silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
+      ...recordingOf(visit, settings),
+      // Ending a call from here needs its control address; nobody listens in.
+      monitorPlan: { controlEnabled: true, listenEnabled: false },
+      ...(isDevTest && { metadata: { isDevTest } }),
+      variableValues: { ...values, pastTranscriptSummary: pastTranscriptSummary ?? noSummaryText },
+    },
+    // A visitor whose line broke comes back into the same room.
+    roomDeleteOnUserLeaveEnabled: false,
+  };
+}
+
+/** The instruction stands here in full: a model that is overridden keeps nothing of the assistant's own. */
+function modelOf({ provider, model, temperature, maxTokens, emotionDetection }: AssistantSettings, instruction: string) {
+  return {
+    provider,
+    model,
+    temperature,
+    maxTokens,
+    emotionRecognitionEnabled: emotionDetection,
+    messages: [
+      { role: 'system', content: instruction },
+      { role: 'system', content: 'What was said earlier in this visit: {{pastTranscriptSummary}}' },
+    ],
+  };
+}
+
+/** Twice the time the visitor has and ten minutes more, an hour at most; the hour where no time was chosen. */
+function longestCallSeconds({ answers }: CheckedVisit): number {
+  const minutes = Number(answers.time?.[0]?.replace('time.', '') ?? Number.NaN);
+  return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
+}
+
+/** Recorded is only what a museum asks for, of visitors who agreed. The platform records by default. */
+function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
+  const agreed = consent === 'agreed';
+  return {
+    artifactPlan: {
+      recordingEnabled: agreed && recordingEnabled,
+      videoRecordingEnabled: agreed && videoRecordingEnabled,
+      loggingEnabled: agreed,
+      transcriptPlan: { enabled: agreed },
+    },
+    ...(!agreed && { analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } } }),
+  };
+}
+
+/** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
+function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
+  return {
+    provider: 'deepgram',
+    model: 'nova-3',
+    language,
+    numerals: true,
+    // This model takes whole names in the order of their weight; `keywords` with numbers is for its forerunners, and refused.
+    keyterm: keywordsOf(profile, answers.artistSelection).map(({ name }) => name),
+    confidenceThreshold,
+  };
+}
+
+/** How the guide sounds. Undefined where the profile knows no provider's voice: the assistant's own speaks then. */
+function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, providerVoices: Readonly<Record<string, string>>) {
+  const [first] = profile.voices[language];
+  const chosen = answers.voice?.[0] ?? first?.voiceId;
+  const voiceId = chosen === undefined ? undefined : providerVoices[chosen];
+  if (voiceId === undefined) return undefined;
+  return {
+    provider: '11labs',
+    voiceId,
+    model: 'eleven_turbo_v2_5',
+    stability: language === 'fr' && chosen === first?.voiceId ? 0.3 : 0.5,
+    enableSsmlParsing: true,
+    language,
+    // Only the first place of a word would be replaced otherwise.
+    chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },
+  };
+}

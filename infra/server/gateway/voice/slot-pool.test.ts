@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { noSlots, releaseSlot, renewSlot, requestSlot, type SlotResult, type SlotRules, sweepSlots, type VoiceSlots } from './slot-pool.ts';
+
+const rules: SlotRules = { slots: 3, lifeMs: 24, patienceMs: 15, queueLimit: 5 };
+const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+type Step = { kind: 'ask' | 'renew' | 'free'; visitId: string; passMs: number };
+const stepArbitrary: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('ask', 'ask', 'renew', 'free'),
+  visitId: fc.constantFrom(...visits),
+  passMs: fc.constantFrom(0, 0, 1, 5, 14, 15, 24),
+});
+
+interface Moment {
+  before: VoiceSlots;
+  after: VoiceSlots;
+  now: number;
+  step: Step;
+  asked?: SlotResult;
+}
+
+/** Every moment of a walk, each slot under the leaseId of its step. */
+function walk(steps: readonly Step[]): Moment[] {
+  let slots = noSlots;
+  let now = 0;
+  return steps.map((step, index) => {
+    now += step.passMs;
+    const before = slots;
+    const leaseId = before.leased.find(({ visitId }) => visitId === step.visitId)?.leaseId ?? -1;
+    const asked = step.kind === 'ask' ? requestSlot(before, { visitId: step.visitId, leaseId: index, now }, rules) : undefined;
+    if (asked) slots = asked.slots;
+    if (step.kind === 'renew') slots = renewSlot(before, { leaseId, now }, rules) ?? before;
+    if (step.kind === 'free') slots = releaseSlot(before, leaseId);
+    return { before, after: slots, now, step, ...(asked && { asked }) };
+  });
+}
+
+const everyWalk = (check: (moments: Moment[]) => void) =>
+  fc.assert(
+    fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))),
+    { numRuns: 500 },
+  );
+const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
+
+/** Of `before`, in which nothing has run out, and a visit that asked. */
+function expectFair({ leased, waiting }: VoiceSlots, visitId: string, asked: SlotResult): void {
+  if (idsOf(leased).includes(visitId)) return;
+  const index = idsOf(waiting).indexOf(visitId);
+  const inFront = index === -1 ? waiting.length : index;
+  expect(asked.queuePosition).toBe(Math.max(0, inFront + 1 - (rules.slots - leased.length)));
+  expect(idsOf(asked.slots.leased).includes(visitId)).toBe(asked.queuePosition === 0);
+}
+
+interface Round {
+  slots: VoiceSlots;
+  served: string[];
+}
+
+/** All who were not served ask in order, then the one who talks longest leaves. */
+function playRound({ slots: before, served: already }: Round, order: readonly string[], now: number): Round {
+  let slots = before;
+  const served = [...already];
+  for (const visitId of order.filter((id) => !already.includes(id))) {
+    const asked = requestSlot(slots, { visitId, leaseId: order.indexOf(visitId), now }, rules);
+    slots = asked.slots;
+    if (asked.queuePosition === 0) served.push(visitId);
+  }
+  const [longest] = slots.leased;
+  return { slots: longest ? releaseSlot(slots, longest.leaseId) : slots, served };
+}
+
+describe('slots', () => {
+  it('are never more than there are, and no visit has two or waits beside its own', () => {
+    everyWalk((moments) => {
+      for (const { after } of moments) {
+        const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
+        expect([after.leased.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
+        expect(new Set(all).size).toBe(all.length);
+      }
+    });
+  });
+
+  it('keep the order of the line', () => {
+    everyWalk((moments) => {
+      for (const { before, after } of moments) {
+        const stayed = idsOf(after.waiting).filter((id) => idsOf(before.waiting).includes(id));
+        expect(idsOf(before.waiting).filter((id) => stayed.includes(id))).toEqual(stayed);
+      }
+    });
+  });
+
+  it('go past nobody who waits longer: whoever gets one leaves enough for all in front', () => {
+    everyWalk((moments) => {
+      for (const { before, now, step, asked } of moments) if (asked) expectFair(sweepSlots(before, now).slots, step.visitId, asked);
+    });
+  });
+
+  it('run out within their life unless renewed, and are told of once', () => {
+    everyWalk((moments) => {
+      for (const { after, now } of moments) {
+        expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
+        expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
+      }
+      const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
+      expect(new Set(ended).size).toBe(ended.length);
+    });
+  });
+
+  it('serve everybody who keeps request, in the order of request', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
+        let state: Round = { slots: noSlots, served: [] };
+        for (const [now] of order.entries()) state = playRound(state, order, now);
+        expect(state.served).toEqual(order);
+      }),
+    );
+  });
+
+  it('go to the next when who waits in front has gone', () => {
+    const ask = (slots: VoiceSlots, visitId: string, now: number) =>
+      requestSlot(slots, { visitId, leaseId: now, now }, { ...rules, slots: 1 });
+    const full = ask(ask(ask(noSlots, 'a', 0).slots, 'b', 1).slots, 'c', 2);
+    expect(full.queuePosition).toBe(2);
+    const freed = releaseSlot(full.slots, 0);
+    expect(ask(freed, 'c', 15).queuePosition).toBe(1);
+    expect(ask(freed, 'c', 16).queuePosition).toBe(0);
+  });
+});

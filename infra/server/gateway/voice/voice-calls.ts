@@ -1,0 +1,101 @@
+import { HttpError } from '../../http/http-error.ts';
+import { type CallMeter, type CallMeterOptions, createCallMeter } from './call-meter.ts';
+import type { CallService } from './call-service.ts';
+import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
+import type { PlatformCall } from './web-call.ts';
+
+/** The calls under way, each in a slot that lasts while its browser renews it. */
+export interface VoiceCalls {
+  /**
+   * Acquires a slot for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
+   * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
+   */
+  open(visitId: string, opening: CallOpening): Promise<PlatformCall>;
+  /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
+  renew(visitId: string, callId: string): boolean;
+  /** False when the visit has no such call (any more). */
+  end(visitId: string, callId: string): boolean;
+  /** Ends every call, on the platform too. */
+  close(): Promise<void>;
+}
+
+export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd'> {
+  service: Pick<CallService, 'end'>;
+}
+
+export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
+  open(): Promise<PlatformCall>;
+}
+
+interface LiveCall {
+  visitId: string;
+  call: PlatformCall;
+}
+
+export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): VoiceCalls {
+  /** By lease. */
+  const live = new Map<number, LiveCall>();
+  /** Of live calls and of those being opened. By lease. */
+  const meters = new Map<number, CallMeter>();
+  const endings = new Set<Promise<void>>();
+
+  const endCall = (call: PlatformCall) => {
+    const ending = service.end(call).finally(() => endings.delete(ending));
+    endings.add(ending);
+  };
+  const endMeter = (leaseId: number, error?: unknown) => {
+    meters.get(leaseId)?.end(error);
+    meters.delete(leaseId);
+  };
+  const endLease = (leaseId: number) => {
+    endMeter(leaseId);
+    const found = live.get(leaseId);
+    live.delete(leaseId);
+    if (found) endCall(found.call);
+  };
+  const pool = createSlotPool({ ...options, onEnd: endLease });
+  const find = (visitId: string, callId: string): number | undefined => {
+    for (const [leaseId, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return leaseId;
+    return undefined;
+  };
+
+  return {
+    async open(visitId, { open, ...metering }) {
+      const leaseId = pool.acquire(visitId);
+      let call: PlatformCall;
+      try {
+        meters.set(leaseId, createCallMeter({ ...metering, clock: options.clock }));
+        call = await open();
+      } catch (error) {
+        pool.release(leaseId);
+        endMeter(leaseId, error);
+        throw error;
+      }
+      if (!pool.renew(leaseId)) {
+        endCall(call);
+        throw new HttpError('stale', { reason: 'the slot went to another call of the visit' });
+      }
+      live.set(leaseId, { visitId, call });
+      return call;
+    },
+    renew(visitId, callId) {
+      const leaseId = find(visitId, callId);
+      if (leaseId === undefined) return false;
+      if (meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
+      pool.release(leaseId);
+      endLease(leaseId);
+      return false;
+    },
+    end(visitId, callId) {
+      const leaseId = find(visitId, callId);
+      if (leaseId === undefined) return false;
+      pool.release(leaseId);
+      endLease(leaseId);
+      return true;
+    },
+    async close() {
+      pool.close();
+      await Promise.all(endings);
+    },
+  };
+}

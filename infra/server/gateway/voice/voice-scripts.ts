@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
+import { acceptsBrotli, immutable } from '../files/send-file.ts';
+import { assertOk } from '../upstream/response.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+/** A script in memory. */
+export interface ServedScript {
+  /** First 12 hexadecimal digits of its SHA-256. */
+  hash: string;
+  /** As the page writes it into the script's tag. */
+  integrity: string;
+  plain: Buffer;
+  brotli: Buffer;
+}
+
+/** Where the call machine comes from. */
+export interface CallMachineSource {
+  /** Undefined while it cannot be had. Never rejects. */
+  load(): Promise<ServedScript | undefined>;
+}
+
+const compress = promisify(brotliCompress);
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+async function makeScript(plain: Buffer): Promise<ServedScript> {
+  return {
+    hash: createHash('sha256').update(plain).digest('hex').slice(0, 12),
+    integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
+    plain,
+    brotli: await compress(plain, quality),
+  };
+}
+
+/** A built script of ours; undefined, with a warning, where it was not built. */
+export async function loadBuiltScript(voiceDir: string, file: string, log: FastifyBaseLogger): Promise<ServedScript | undefined> {
+  try {
+    return await makeScript(await readFile(path.join(voiceDir, file)));
+  } catch (error) {
+    log.warn({ file, err: error }, 'a script of the voice platform is missing: there will be no voice');
+    return undefined;
+  }
+}
+
+export interface HostedCallMachineOptions {
+  upstream: Upstream;
+  /** Scheme and host of Daily's files. */
+  origin: string;
+  log: FastifyBaseLogger;
+  limits: { bundleMs: number; bundleRetryMs: number };
+}
+
+/** The version goes with the SDK this site is built with. */
+export const hostedBundlePath = '/call-machine/versioned/0.87.0/static/call-machine-object-bundle.js';
+
+const bundleLimitBytes = 8 * 1024 * 1024;
+
+/** Daily's own call machine: fetched once, and again some time after a failure. */
+export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): CallMachineSource {
+  const { clock } = upstream;
+  let script: ServedScript | undefined;
+  let running: Promise<ServedScript | undefined> | undefined;
+  let askAgainAt = 0;
+
+  const fetchBundle = (): Promise<ServedScript> =>
+    upstream.ask(
+      { method: 'GET', url: origin + hostedBundlePath, headers: { accept: '*/*' } },
+      {
+        limitMs: limits.bundleMs,
+        async read(response) {
+          await assertOk(response, 'Daily');
+          return makeScript(await response.bytes(bundleLimitBytes));
+        },
+      },
+    );
+  const attempt = async (): Promise<ServedScript | undefined> => {
+    try {
+      script = await fetchBundle();
+    } catch (error) {
+      askAgainAt = clock.now() + limits.bundleRetryMs;
+      log.error({ upstream: 'call machine', reason: error instanceof HttpError ? error.reason : undefined, err: error }, 'no call machine');
+    }
+    running = undefined;
+    return script;
+  };
+
+  return {
+    load() {
+      if (script || (!running && clock.now() < askAgainAt)) return Promise.resolve(script);
+      running ??= attempt();
+      return running;
+    },
+  };
+}
+
+interface ScriptRoutesOptions {
+  callMachine: CallMachineSource;
+  /** Of the local platform. */
+  worklet: ServedScript | undefined;
+}
+
+const nameOf = ({ hash }: ServedScript) => `call-machine.${hash}.js`;
+
+/** The call machine in the voice facts: its address names its content. */
+export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['callMachine']> {
+  return { url: `/voice/${nameOf(script)}`, integrity: script.integrity };
+}
+
+/** The scripts a call needs in the browser, from this site's own origin. */
+export function registerScriptRoutes(app: FastifyInstance, { callMachine, worklet }: ScriptRoutesOptions): void {
+  app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
+    const script = await callMachine.load();
+    if (!script || request.params.file !== nameOf(script)) throw new HttpError('not-found');
+    return sendScript(request, reply.header('cache-control', immutable), script);
+  });
+
+  // The call machine asks for it by this name, whatever its version.
+  app.get('/voice/worklet.js', async (request, reply) => {
+    if (!worklet) throw new HttpError('not-found');
+    const tag = `"${worklet.hash}"`;
+    reply.header('cache-control', 'no-cache').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return sendScript(request, reply, worklet);
+  });
+}
+
+function sendScript(request: FastifyRequest, reply: FastifyReply, { plain, brotli }: ServedScript): FastifyReply {
+  const isSmall = acceptsBrotli(request);
+  if (isSmall) reply.header('content-encoding', 'br');
+  return reply
+    .header('vary', 'Accept-Encoding')
+    .type('text/javascript; charset=utf-8')
+    .send(isSmall ? brotli : plain);
+}

@@ -1,0 +1,150 @@
+import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { sendJson } from '../testing/scripted-server.ts';
+import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
+import { createSlotPool } from './slot-pool.ts';
+
+const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
+
+describe('places for voice', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  let clock: ReturnType<typeof createHandClock>;
+  const start = async (slots: number) => {
+    clock = createHandClock();
+    const voice = { rooms: 'local', hearing: 'site', slots, voiceDir: '/none' } as const;
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { voice, clock } });
+  };
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  const refusal = ({ answer }: Caller) => {
+    const { code, ahead, retryAfterSeconds } = answer.json();
+    return [answer.status, code, ahead, retryAfterSeconds, answer.headers['retry-after']];
+  };
+  const renew = async ({ cookie }: Caller, callId: string) =>
+    (await gateway.post(`/api/voice/calls/${callId}/renewal`, {}, { cookie })).status;
+  const hangUp = async ({ cookie }: Caller, callId: string) => (await gateway.remove(`/api/voice/calls/${callId}`, { cookie })).status;
+  /** The platform hears of an end without anybody waiting for it. */
+  const untilEnded = async (count: number) => {
+    while (endedCalls(upstreams).length < count) await new Promise((resolve) => setImmediate(resolve));
+    return endedCalls(upstreams);
+  };
+
+  it('are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
+    await start(10);
+    const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
+    const talking = callers.filter(({ answer }) => answer.status === 200);
+    const waiting = callers.filter(({ answer }) => answer.status === 503);
+    expect([talking.length, waiting.length, upstreams.count(callPath)]).toEqual([10, 90, 10]);
+    const ahead = waiting.map(({ answer }) => answer.json<{ ahead: number }>().ahead);
+    expect(ahead.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
+  });
+
+  it('come to who waits first, who keeps that place in line while asking again', async () => {
+    await start(1);
+    const first = await askCall(gateway);
+    const second = await askCall(gateway);
+    const third = await askCall(gateway);
+    expect(refusal(second)).toEqual([503, 'busy', 1, 3, '3']);
+    expect(refusal(third)).toEqual([503, 'busy', 2, 3, '3']);
+    expect(third.answer.json<{ message: string }>().message).toContain('All places for talking are taken');
+    expect(gateway.logged.join('')).not.toContain('request failed');
+    clock.pass(14_000);
+    await renew(first, callOf(first).id);
+    expect(refusal(await askCall(gateway, third.cookie))[2]).toBe(2);
+    expect(refusal(await askCall(gateway, second.cookie))[2]).toBe(1);
+    expect(await hangUp(first, callOf(first).id)).toBe(204);
+    expect(refusal(await askCall(gateway, third.cookie))[2]).toBe(1);
+    expect((await askCall(gateway, second.cookie)).answer.status).toBe(200);
+  });
+
+  it('are lost in line by who does not ask again', async () => {
+    await start(1);
+    const first = await askCall(gateway);
+    const second = await askCall(gateway);
+    const third = await askCall(gateway);
+    clock.pass(10_000);
+    await askCall(gateway, third.cookie);
+    clock.pass(5_000);
+    await hangUp(first, callOf(first).id);
+    expect((await askCall(gateway, third.cookie)).answer.status).toBe(200);
+    expect((await askCall(gateway, second.cookie)).answer.status).toBe(503);
+  });
+
+  it('are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
+    await start(1);
+    const caller = await askCall(gateway);
+    const { id } = callOf(caller);
+    for (let renewals = 0; renewals < 5; renewals += 1) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(caller, id)).toBe(204);
+    }
+    expect(endedCalls(upstreams)).toEqual([]);
+    clock.pass(leaseLifeMs);
+    expect(await untilEnded(1)).toEqual([id]);
+    expect(await renew(caller, id)).toBe(404);
+    expect((await askCall(gateway)).answer.status).toBe(200);
+  });
+
+  it('are one a visit: another call takes the place of the first, which is ended', async () => {
+    await start(1);
+    const first = await askCall(gateway);
+    const again = await askCall(gateway, first.cookie);
+    expect(await untilEnded(1)).toEqual([callOf(first).id]);
+    expect([await renew(first, callOf(first).id), await renew(again, callOf(again).id)]).toEqual([404, 204]);
+  });
+
+  it('go to the later of two calls a visit begins at once, and the earlier one is ended', async () => {
+    await start(2);
+    const { cookie } = await askCall(gateway);
+    const begun = await Promise.all([askCall(gateway, cookie), askCall(gateway, cookie)]);
+    expect(begun.map(({ answer }) => answer.status).toSorted()).toEqual([200, 412]);
+    expect(await untilEnded(2)).toHaveLength(2);
+    const live = begun.find(({ answer }) => answer.status === 200) as Caller;
+    expect(await renew(live, callOf(live).id)).toBe(204);
+  });
+
+  it('answer only to the visit they belong to', async () => {
+    await start(2);
+    const mine = await askCall(gateway);
+    const other = await askCall(gateway);
+    const { id } = callOf(mine);
+    expect([await renew(other, id), await hangUp(other, id)]).toEqual([404, 404]);
+    expect([await renew({ ...mine, cookie: '' }, id), await hangUp({ ...mine, cookie: '__Host-visit=forged' }, id)]).toEqual([404, 404]);
+    expect([await renew(mine, unknownCall), await renew(mine, 'none'), await hangUp(mine, '..%2f')]).toEqual([404, 400, 400]);
+    expect([await renew(mine, id), await hangUp(mine, id), await hangUp(mine, id)]).toEqual([204, 204, 404]);
+    expect(await untilEnded(1)).toEqual([id]);
+  });
+
+  it('are free again when the platform could not open the call', async () => {
+    await start(1);
+    upstreams.on(callPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+    for (let tries = 0; tries < 3; tries += 1) expect((await askCall(gateway)).answer.status).toBe(502);
+  });
+
+  it('end with the site', async () => {
+    await start(2);
+    const ids = [callOf(await askCall(gateway)).id, callOf(await askCall(gateway)).id];
+    await gateway.app.close();
+    expect(new Set(endedCalls(upstreams))).toEqual(new Set(ids));
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('are not given away while the site closes', () => {
+    const waiting = createHandClock();
+    const rules = { slots: 1, lifeMs: 30_000, patienceMs: 10_000, queueLimit: 10 };
+    const pool = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
+    pool.close();
+    expect(() => pool.acquire('visit')).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(waiting.waiting()).toBe(0);
+  });
+});

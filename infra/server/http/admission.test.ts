@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { type AdmissionLimits, createAdmission } from './admission.ts';
+import { errorMessages } from './http-error.ts';
+
+const requestId = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
+const generous: AdmissionLimits = { waitMs: 100, underWay: 1_000 };
+const fewest = 50;
+
+/** A server behind an admission whose time and whose turns a test decides. */
+async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestListener = (_, response) => response.end('served')) {
+  let now = 0;
+  let turnEnds = () => {};
+  let shed = 0;
+  const admission = createAdmission({
+    limits: { ...generous, ...limits },
+    headers: ['x-content-type-options', 'nosniff'],
+    onShed: () => {
+      shed += 1;
+    },
+    now: () => now,
+    afterTurn: (end) => {
+      turnEnds = end;
+    },
+  });
+  const server = createServer(admission.guard(handle));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const get = async (path = '/', headers = {}) => {
+    const { statusCode: status, headers: answered, body } = await request(origin + path, { headers });
+    return { status, headers: answered, text: await body.text() };
+  };
+  return {
+    admission,
+    get,
+    shed: () => shed,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    endTurn: () => turnEnds(),
+    /** Requests that are read in this turn and served. */
+    serve: async (count: number) => {
+      for (let one = 0; one < count; one += 1) expect((await get()).status).toBe(200);
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+describe('admission', () => {
+  let site: Awaited<ReturnType<typeof listen>>;
+  afterEach(() => site.close());
+
+  it('refuses who waited too long in a turn that holds much, until the turn ends', async () => {
+    site = await listen();
+    await site.serve(fewest);
+    site.pass(101);
+    const { status, headers, text } = await site.get('/', { 'x-request-id': requestId });
+    expect([status, headers['retry-after'], headers['connection']]).toEqual([503, '1', 'keep-alive']);
+    expect([headers['content-type'], headers['cache-control'], headers['x-content-type-options'], headers['x-request-id']]).toEqual([
+      'application/json; charset=utf-8',
+      'no-store',
+      'nosniff',
+      requestId,
+    ]);
+    expect(gatewayErrorSchema.strict().parse(JSON.parse(text))).toEqual({
+      code: 'busy',
+      message: errorMessages.busy,
+      retryAfterSeconds: 1,
+      requestId,
+    });
+    site.endTurn();
+    await site.serve(1);
+    expect(site.shed()).toBe(1);
+  });
+
+  it('refuses nobody who waited as long as is allowed', async () => {
+    site = await listen();
+    await site.serve(fewest);
+    site.pass(100);
+    await site.serve(1);
+  });
+
+  it('refuses nobody in a turn that only lasts long because the machine gives it no time', async () => {
+    site = await listen();
+    await site.serve(fewest - 1);
+    site.pass(60_000);
+    await site.serve(1);
+    expect((await site.get()).status).toBe(503);
+  });
+
+  it('refuses what is too much at once, and serves again when an answer has ended', async () => {
+    const held: ServerResponse[] = [];
+    site = await listen({ underWay: 2 }, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
+    const first = site.get('/held');
+    const second = site.get('/held');
+    while (held.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect((await site.get()).status).toBe(503);
+    held[0]?.end();
+    expect((await Promise.race([first, second])).status).toBe(200);
+    await site.serve(1);
+    held[1]?.end();
+    await Promise.all([first, second]);
+  });
+
+  it('lets those pass who watch the site', async () => {
+    site = await listen();
+    await site.serve(fewest);
+    site.pass(1_000);
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await site.get(path)).status).toBe(200);
+    for (const path of ['/healthz/', '/metrics?a=1', '/healthz.']) expect((await site.get(path)).status).toBe(503);
+    expect(site.shed()).toBe(3);
+  });
+
+  it('of a closing site refuses everybody, ends their connections, and counts none of it as overload', async () => {
+    const held: ServerResponse[] = [];
+    site = await listen({}, (_, response) => void held.push(response));
+    const begun = site.get();
+    while (held.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    site.admission.close();
+    const { status, headers } = await site.get('/healthz');
+    expect([status, headers['retry-after'], headers['connection']]).toEqual([503, '1', 'close']);
+    held[0]?.end('in the end');
+    const { status: served, headers: last, text } = await begun;
+    expect([served, last['connection'], text]).toEqual([200, 'close', 'in the end']);
+    expect(site.shed()).toBe(0);
+  });
+});

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest
+ * is its owner's to choose. What X-Forwarded-For says counts as far as TRUSTED_PROXIES goes: the last hop that is
+ * none of them. Where even that is no address, the proxy that sent it stands for it. 'unknown' once the line is cut.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const { ips = [request.ip] } = request;
+  const hop = ips.findLast((address) => isIP(address ?? '') !== 0);
+  if (hop === undefined) return 'unknown';
+  // IPv4 written as IPv6, as a socket for both writes it, is IPv4.
+  const address = ipaddr.process(hop);
+  return address instanceof ipaddr.IPv6
+    ? `${address.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : address.toString();
+}

@@ -1,0 +1,70 @@
+import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { errorBody, HttpError, toHttpError } from './http-error.ts';
+
+/** What came in, under its schema. @throws HttpError `malformed` */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new HttpError('malformed', { cause: parsed.error });
+  return parsed.data;
+}
+
+/** What goes out, under its schema: fields it does not name stay here. */
+export function sendResponse<T>(reply: FastifyReply, schema: z.ZodType<T>, value: T): FastifyReply {
+  return sendJson(reply, writeResponse(schema, value));
+}
+
+/** Writes responses made of records that are served again and again: checked and written once a record. */
+export function createResponseWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
+  const written = new WeakMap<K, Buffer>();
+  return (record) => {
+    const bytes = written.get(record) ?? Buffer.from(writeResponse(schema, make(record)));
+    written.set(record, bytes);
+    return bytes;
+  };
+}
+
+export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+function writeResponse<T>(schema: z.ZodType<T>, value: T): string {
+  const checked = schema.safeParse(value);
+  if (!checked.success) throw new HttpError('internal', { reason: 'an answer left its schema', cause: checked.error });
+  return JSON.stringify(checked.data);
+}
+
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(sendError);
+}
+
+export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toHttpError(cause);
+  logError(error, request);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .code(gatewayErrorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id)));
+}
+
+/** A visitor's mistake is no news, nor is a visitor who waits for a slot; an error of ours or of an upstream is logged with its cause. */
+function logError(error: HttpError, request: FastifyRequest): void {
+  if (gatewayErrorStatus[error.code] < 500 || error.queuePosition !== undefined) return;
+  const { code, reason, cause } = error;
+  request.log.error({ code, reason, err: cause ?? (code === 'internal' ? error : undefined) }, 'request failed');
+}
+
+/**
+ * A signal that ends when the visitor goes before there is an answer. The request's own signal is of no use
+ * here: it ends as soon as a body has been read.
+ */
+export function watchClose({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,157 @@
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { sendRaw } from '../gateway/testing/raw-request.ts';
+import { museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
+import { sendJson } from '../gateway/testing/scripted-server.ts';
+import { chatPath, museumPath } from '../gateway/testing/scripted-upstreams.ts';
+import { addressOf, openWholeGateway, type Route, type WholeGateway } from '../gateway/testing/whole-gateway.ts';
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000',
+};
+const nothingRuns = "default-src 'none'; frame-ancestors 'none'";
+const pageOnly = ['integrity-policy', 'permissions-policy', 'cross-origin-opener-policy'];
+const unkept = ['no-store', 'private, no-cache', 'no-cache'];
+
+/** What an answer of each kind carries beside what every answer does; by the first that knows its route or type. */
+const kinds: { name: string; is(url: string, type: string): boolean; check(headers: Headers): void }[] = [
+  {
+    name: 'page',
+    is: (_, type) => type.startsWith('text/html'),
+    check(headers) {
+      const policy = String(headers['content-security-policy']);
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy.split('; ')).toContain(part);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe-|strict-dynamic|\*(?!\.daily)|http:/);
+      expect(headers).toMatchObject({
+        'integrity-policy': 'blocked-destinations=(script)',
+        'permissions-policy': expect.stringMatching(/^microphone=\(self\), camera=\(\), geolocation=\(\), display-capture=\(\)/),
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'private, no-cache',
+        vary: 'Cookie',
+      });
+    },
+  },
+  {
+    name: 'picture',
+    is: (url, type) => url.startsWith('/media/') && type === 'image/svg+xml',
+    check: (headers) => expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'"),
+  },
+  {
+    name: 'file',
+    is: (url, type) => /^\/(?:static|remotes|voice|media|favicon)/.test(url) && !type.startsWith('application/json'),
+    check: (headers) => expect([headers['content-security-policy'], headers['cache-control']]).toEqual([nothingRuns, expect.any(String)]),
+  },
+  {
+    name: 'answer',
+    is: () => true,
+    check(headers) {
+      expect(headers['content-security-policy']).toBe(nothingRuns);
+      expect(unkept).toContain(headers['cache-control']);
+    },
+  },
+];
+
+describe('the headers', () => {
+  let whole: WholeGateway;
+  beforeAll(async () => {
+    whole = await openWholeGateway({ publicOrigin: 'https://guide.example.org' });
+  });
+  afterAll(() => whole.close());
+
+  const check = (url: string, headers: Headers): string => {
+    expect([url, headers]).toMatchObject([url, { ...always, 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+    for (const told of ['server', 'x-powered-by', 'access-control-allow-origin']) expect([url, headers[told]]).toEqual([url, undefined]);
+    const type = String(headers['content-type'] ?? '');
+    const kind = kinds.find(({ is }) => is(url, type));
+    kind?.check(headers);
+    if (kind?.name !== 'page') for (const name of pageOnly) expect([url, headers[name]]).toEqual([url, undefined]);
+    return kind?.name ?? '';
+  };
+  const ask = async ({ method, url }: Route, more: Record<string, string> = {}, body?: string) => {
+    const answer = await request(whole.gateway.origin + url, {
+      method: method as 'GET',
+      headers: more,
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  };
+
+  const own = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+  const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD';
+  /** As anybody, as the site itself, and with bodies of two kinds. */
+  const tries = (route: Route): Record<string, string>[] => {
+    const asSite = { ...own, cookie: whole.cookies };
+    const bodies = ['application/json', 'text/plain'].map((type) => ({ ...asSite, 'content-type': type }));
+    return isReading(route) ? [{}, asSite] : [{}, asSite, ...bodies];
+  };
+
+  it('stand on what every route answers, well or refused, each kind with its own', async () => {
+    const seen = new Map<string, Set<number>>();
+    for (const route of whole.routes) {
+      const url = addressOf(route);
+      for (const headers of tries(route)) {
+        const answer = await ask({ ...route, url }, headers, isReading(route) ? undefined : '{}');
+        const kind = check(url, answer.headers);
+        seen.set(kind, (seen.get(kind) ?? new Set()).add(answer.status));
+      }
+    }
+    expect(Object.fromEntries([...seen].map(([kind, statuses]) => [kind, statuses.has(200)]))).toEqual({
+      page: true,
+      picture: true,
+      file: true,
+      answer: true,
+    });
+    for (const status of [400, 401, 403, 415]) expect(seen.get('answer')).toContain(status);
+  });
+
+  const sending = { ...own, 'content-type': 'application/json' };
+  const chat = JSON.stringify({ visit, clientMessageId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', text: 'What?' });
+  it.each<[number, Route, Record<string, string>, string | undefined]>([
+    [404, { method: 'GET', url: '/api/none' }, {}, undefined],
+    [404, { method: 'GET', url: '/nowhere' }, {}, undefined],
+    [404, { method: 'PUT', url: '/api/museums/x' }, sending, '{}'],
+    [400, { method: 'GET', url: '/static/%zz' }, {}, undefined],
+    [400, { method: 'POST', url: '/api/chat' }, sending, '{'],
+    [403, { method: 'POST', url: '/api/chat' }, {}, undefined],
+    [413, { method: 'POST', url: '/api/chat' }, sending, `"${'a'.repeat(70_000)}"`],
+    [415, { method: 'POST', url: '/api/chat' }, own, 'a'],
+    [401, { method: 'GET', url: '/registry/v1/remotes' }, {}, undefined],
+    [502, { method: 'POST', url: '/api/chat' }, sending, chat],
+    [502, { method: 'GET', url: `/api/museums/${otherMuseumId}` }, {}, undefined],
+  ])('stand on an answer of status %i', async (status, route, headers, body) => {
+    for (const path of [chatPath, museumPath.replace(museumId, otherMuseumId)])
+      whole.upstreams.on(path, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+    const answer = await ask(route, headers, body);
+    expect([answer.status, answer.text.includes('secret')]).toEqual([status, false]);
+    check(route.url, answer.headers);
+    const isPage = String(answer.headers['content-type']).startsWith('text/html');
+    if (!isPage) expect(gatewayErrorSchema.parse(JSON.parse(answer.text)).requestId).toBe(answer.headers['x-request-id']);
+  });
+
+  it.each([
+    [431, `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`],
+    [400, 'no HTTP\r\n\r\n'],
+  ])('stand on an answer of status %i to what is no request yet', async (status, bytes) => {
+    const [head = '', body = ''] = (await sendRaw(whole.gateway.origin, bytes)).split('\r\n\r\n');
+    const [line, ...fields] = head.split('\r\n');
+    const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/, 2)));
+    expect(line).toContain(` ${status} `);
+    check('/', headers);
+    expect(headers['x-request-id']).toBe(gatewayErrorSchema.parse(JSON.parse(body)).requestId);
+  });
+
+  it('promise TLS only where there is TLS', async () => {
+    const plain = await openWholeGateway();
+    const { headers } = await plain.gateway.get('/');
+    await plain.close();
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+});

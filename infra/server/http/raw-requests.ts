@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { errorBody, HttpError } from './http-error.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
+const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
+const lingerMs = 1000;
+
+export interface ClientErrorOptions {
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** What every answer carries. */
+  headers: SecurityHeaders;
+}
+
+/**
+ * What Node refuses before there is a request (headers above 16 kB, broken HTTP) gets our error shape too.
+ * The rest of what the client sends is read and thrown away for a moment: a reset connection would take
+ * the answer with it.
+ */
+export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
+  const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = codes[error.code ?? ''] ?? 'malformed';
+    const requestId = randomUUID();
+    log.info({ requestId, code, status: gatewayErrorStatus[code] }, 'request refused');
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(code, requestId, always));
+    socket.resume();
+    const cancel = clock.after(lingerMs, () => socket.destroy());
+    socket.once('close', cancel);
+  };
+}
+
+function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly string[]): string {
+  const status = gatewayErrorStatus[code];
+  const body = JSON.stringify(errorBody(new HttpError(code), requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...always,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Several times what browsers and their proxies send. Node drops what is above without a word. */
+const mostHeaders = 200;
+
+/**
+ * What Node's parser lets pass although two servers in a row could read it in two ways: several hosts, headers
+ * that were dropped, HTTP before 1.0. Needs a server without `requireHostHeader`, which would answer in words of
+ * Node's. An expectation nobody knows is passed over, as its sender must allow.
+ */
+export function registerStrictHead(app: FastifyInstance): void {
+  app.server.maxHeadersCount = mostHeaders;
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', (request, reply, done) => {
+    const error = findProblem(request);
+    if (error) reply.header('connection', 'close');
+    done(error);
+  });
+}
+
+function findProblem({ raw }: FastifyRequest): HttpError | undefined {
+  const { rawHeaders, httpVersion } = raw;
+  if (rawHeaders.length >= 2 * mostHeaders) return new HttpError('headers-too-large');
+  const hosts = countHosts(rawHeaders);
+  const isClear = httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
+  return isClear ? undefined : new HttpError('malformed');
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}

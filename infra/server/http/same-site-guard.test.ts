@@ -1,0 +1,188 @@
+import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { museumId, visit } from '../gateway/testing/samples.ts';
+import { loginPath } from '../gateway/testing/scripted-upstreams.ts';
+import { addressOf, openWholeGateway, type Route, type WholeGateway } from '../gateway/testing/whole-gateway.ts';
+
+const publicOrigin = 'https://guide.example.org';
+const reading = new Set(['GET', 'HEAD']);
+const sdkRoute = '/api/voice/call/web';
+const json = { 'content-type': 'application/json' };
+const report = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
+const uuid = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
+
+/** What would be done at once, were it not refused; elsewhere an empty body shows how far a request came. */
+const effective: Record<string, unknown> = {
+  '/api/chat': { visit, clientMessageId: uuid, text: 'What is this?' },
+  '/api/questions': { visit, lines: [], asked: [] },
+  '/api/visits/ping': { museumId },
+  '/api/reports': { sequence: 1, reports: [report] },
+  '/api/speech/:voiceId': { visit, text: 'Good day.' },
+  '/registry/v1/museums/:museumId/pins/:name': { version: '1.0.0', expected: null },
+};
+
+describe('every writing route', () => {
+  let whole: WholeGateway;
+  const reports: unknown[] = [];
+  beforeAll(async () => {
+    whole = await openWholeGateway({ publicOrigin, onReport: (facts) => void reports.push(facts) });
+  });
+  afterAll(() => whole.close());
+
+  const isTeams = ({ url }: Route) => url.startsWith('/registry/v1/');
+  const writing = () => whole.routes.filter((route) => !reading.has(route.method) && !isTeams(route));
+  const teams = () => whole.routes.filter((route) => !reading.has(route.method) && isTeams(route));
+  const send = async (route: Route, headers: Record<string, string>, body?: string) => {
+    const { gateway } = whole;
+    const answer = await request(gateway.origin + addressOf(route), { method: route.method as 'POST', headers, ...(body && { body }) });
+    return { status: answer.statusCode, setCookie: answer.headers['set-cookie'], text: await answer.body.text() };
+  };
+  const act = (route: Route, headers: Record<string, string>) =>
+    send(route, { ...json, ...headers }, JSON.stringify(effective[route.url] ?? {}));
+  /** Everything a request can have left behind. */
+  const traces = async () => [whole.upstreams.heard.length, reports.length, await whole.journalLength()];
+
+  const refuse = async (routes: readonly Route[], headers: Record<string, string>, expected: [number, string]) => {
+    const before = await traces();
+    for (const route of routes) {
+      const { status, text, setCookie } = await act(route, headers);
+      const { code } = gatewayErrorSchema.parse(JSON.parse(text));
+      expect([route.method, route.url, status, code, setCookie]).toEqual([route.method, route.url, ...expected, undefined]);
+    }
+    expect(await traces()).toEqual(before);
+  };
+
+  it('is in the table the matrix is made from', () => {
+    const names = (routes: readonly Route[]) => routes.map(({ method, url }) => `${method} ${url}`);
+    expect(names(writing())).toEqual(
+      expect.arrayContaining([
+        'POST /api/chat',
+        'POST /api/questions',
+        'POST /api/reports',
+        'POST /api/speech/:voiceId',
+        'POST /api/transcriptions',
+        'POST /api/visits/ping',
+        `POST ${sdkRoute}`,
+        'POST /api/voice/calls/:callId/renewal',
+        'DELETE /api/voice/calls/:callId',
+        'POST /api/operators/session',
+        'DELETE /api/operators/session',
+      ]),
+    );
+    expect(names(teams())).toEqual(
+      expect.arrayContaining(['PUT /registry/v1/museums/:museumId/pins/:name', 'POST /registry/v1/remotes/:name/versions']),
+    );
+  });
+
+  const foreign: [string, Record<string, string>][] = [
+    ['without the header', {}],
+    ['with another value of the header', { 'x-enfilade': 'true' }],
+    ['from another site', { 'x-enfilade': '1', 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbouring site', { 'x-enfilade': '1', 'sec-fetch-site': 'same-site' }],
+    ['from nowhere', { 'x-enfilade': '1', 'sec-fetch-site': 'none' }],
+    ['of another origin', { 'x-enfilade': '1', origin: 'https://evil.example' }],
+    ['of an origin that begins alike', { 'x-enfilade': '1', origin: `${publicOrigin}.evil.example` }],
+    ['of an origin with another scheme', { 'x-enfilade': '1', origin: publicOrigin.replace('https', 'http') }],
+    ['of a hidden origin', { 'x-enfilade': '1', origin: 'null' }],
+    ['of an empty origin', { 'x-enfilade': '1', origin: '' }],
+    ['of a broken origin', { 'x-enfilade': '1', origin: 'http://' }],
+    ['with a bearer token that is not the SDK’s', { authorization: 'Bearer visitor' }],
+    ['with the SDK’s header from another site', { authorization: 'Bearer visit', 'sec-fetch-site': 'cross-site' }],
+    ['with the SDK’s header of another origin', { authorization: 'Bearer visit', origin: 'https://evil.example' }],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['as a form with files', { 'content-type': 'multipart/form-data; boundary=a' }],
+    ['as plain text', { 'content-type': 'text/plain' }],
+    ['with the method in a header', { 'x-http-method-override': 'GET' }],
+  ];
+
+  it.each(foreign)('refuses a request %s, and has done nothing', async (_, headers) => {
+    await refuse(writing(), headers, [403, 'forbidden']);
+  });
+
+  it.each(foreign)('refuses it %s as well with the cookies of a visit and of an operator', async (_, headers) => {
+    await refuse(writing(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'text/plain;charset=application/json', 'application/xml', ''])(
+    'takes no body of the kind "%s" even from the site itself',
+    async (type) => {
+      const before = await traces();
+      for (const route of writing()) {
+        const { status } = await send(route, { 'x-enfilade': '1', 'content-type': type }, JSON.stringify(effective[route.url] ?? {}));
+        expect([route.url, status]).toEqual([route.url, 415]);
+      }
+      expect(await traces()).toEqual(before);
+    },
+  );
+
+  it('lets the site itself pass, by its public origin and by the address it was reached at', async () => {
+    for (const origin of [publicOrigin, whole.gateway.origin]) {
+      for (const route of writing().filter(({ method }) => method !== 'DELETE')) {
+        const { status } = await send(route, { ...json, 'x-enfilade': '1', origin, 'sec-fetch-site': 'same-origin' }, '{}');
+        // A recording comes as a form, JSON is of no kind it knows; a place is renewed without a body.
+        const expected = { '/api/transcriptions': 415, '/api/voice/calls/:callId/renewal': 404 }[route.url] ?? 400;
+        expect([route.url, status]).toEqual([route.url, expected]);
+      }
+    }
+  });
+
+  it('lets the SDK’s own header stand for the site’s where the SDK posts, and nowhere else', async () => {
+    const headers = { ...json, authorization: 'Bearer visit', origin: whole.gateway.origin, 'sec-fetch-site': 'same-origin' };
+    for (const route of writing())
+      expect([route.url, (await send(route, headers, '{}')).status]).toEqual([route.url, route.url === sdkRoute ? 400 : 403]);
+  });
+
+  it('refuses an unknown route alike', async () => {
+    for (const url of ['/api/nothing', '/registry/v1/../../api/chat', '/registry/v1/..%2f..%2fapi/chat', '/registry/v1//api/chat'])
+      expect([url, [401, 403, 404].includes((await act({ method: 'POST', url }, {})).status)]).toEqual([url, true]);
+  });
+
+  it('of the teams asks for a token, whatever else a request has', async () => {
+    await refuse(teams(), {}, [401, 'unauthorized']);
+    await refuse(teams(), { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' }, [401, 'unauthorized']);
+    await refuse(teams(), { authorization: 'Bearer visit', cookie: whole.cookies }, [401, 'unauthorized']);
+  });
+
+  it.each(foreign.filter(([, headers]) => !('authorization' in headers)))(
+    'of the teams refuses an operator’s session %s',
+    async (_, headers) => {
+      await refuse(teams(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
+    },
+  );
+
+  it('of the teams lets a token pass without the site’s header, wherever it is sent from', async () => {
+    const pin = teams().find(({ url }) => url.endsWith('/pins/:name')) as Route;
+    const answer = await act(pin, { authorization: `Bearer ${whole.token}`, origin: 'https://ci.example', 'sec-fetch-site': 'cross-site' });
+    expect([answer.status, answer.setCookie]).toEqual([200, undefined]);
+  });
+});
+
+describe('every reading route', () => {
+  let whole: WholeGateway;
+  beforeAll(async () => {
+    whole = await openWholeGateway();
+  });
+  afterAll(() => whole.close());
+
+  it('writes nothing, whoever asks', async () => {
+    const { gateway, upstreams, routes, cookies, token } = whole;
+    const journal = await whole.journalLength();
+    gateway.clock.turn(6 * 60_000);
+    const from = upstreams.heard.length;
+    for (const route of routes.filter(({ method }) => reading.has(method))) {
+      for (const headers of [
+        {},
+        { cookie: cookies, 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' },
+        { authorization: `Bearer ${token}` },
+      ]) {
+        const answer = await request(gateway.origin + addressOf(route), { method: route.method as 'GET', headers });
+        await answer.body.dump();
+        expect([route.url, answer.headers['set-cookie']]).toEqual([route.url, undefined]);
+      }
+    }
+    expect(await whole.journalLength()).toBe(journal);
+    // Of the services they read records, and log in for that.
+    expect(upstreams.heard.slice(from).filter(({ method, path }) => method !== 'GET' && path !== loginPath)).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import type { FastifyReply } from 'fastify';
+import { createLog } from './create-log.ts';
+import { createSiteServer, drainMs, type ServerLimits } from './site-server.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const until = async (holds: () => boolean) => {
+  while (!holds()) await turn();
+};
+
+/** A listening site whose answers a test holds back, whole ones at `/slow` and begun ones at `/stream`. */
+async function listen(serverLimits: Partial<ServerLimits> = {}) {
+  const clock = createHandClock();
+  const held: { end(): void }[] = [];
+  let overdue = 0;
+  const onOverdue = () => {
+    overdue += 1;
+  };
+  const app = createSiteServer({ clock, log: createLog({ level: 'silent', secrets: [] }), serverLimits, onOverdue });
+  app.get('/quick', () => 'quick');
+  app.post('/body', () => 'taken');
+  app.get('/slow', (_, reply: FastifyReply) => void held.push({ end: () => reply.send('in the end') }));
+  app.get('/stream', (_, reply) => {
+    const stream = new Readable({ read: () => {} });
+    stream.push('in the ');
+    const end = () => {
+      stream.push('end');
+      stream.push(null);
+    };
+    held.push({ end });
+    return reply.send(stream);
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  /** Rejects when the connection breaks before the answer has ended. */
+  const get = async (path: string) => {
+    const asked = request({ host: '127.0.0.1', port, path, agent }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return { status: response.statusCode, connection: response.headers['connection'], text: Buffer.concat(chunks).toString() };
+  };
+  const open = async (bytes = ''): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  };
+  const ask = (...[path, times]: [string, number]) => Array.from({ length: times }, () => get(path));
+  /** Begins to close; `finish` lets all the time pass that it takes. */
+  const close = async () => {
+    let isClosed = false;
+    const closing = app.close().then(() => {
+      isClosed = true;
+    });
+    await until(() => clock.waiting() === 3);
+    const finish = async () => {
+      for (; !isClosed; await turn()) clock.pass(5);
+    };
+    return { closing, finish };
+  };
+  return { app, clock, held, overdue: () => overdue, get, ask, open, agent, close };
+}
+
+describe('a closing site', () => {
+  let site: Awaited<ReturnType<typeof listen>>;
+  afterEach(() => site.agent.destroy());
+
+  it('is not held by a connection that never asks for anything', async () => {
+    site = await listen();
+    const socket = await site.open();
+    const { finish } = await site.close();
+    expect(socket.closed).toBe(false);
+    await finish();
+    socket.destroy();
+  });
+
+  it('is not held by an answer that does not end, and says so before it cuts it', async () => {
+    site = await listen();
+    const socket = await site.open('GET /stream HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    await until(() => site.held.length === 1);
+    const { finish } = await site.close();
+    site.clock.pass(drainMs - 1);
+    expect([site.overdue(), site.app.server.listening]).toEqual([1, true]);
+    await finish();
+    socket.destroy();
+  });
+
+  it('lets fifty answers under way end in order, and tells whoever asks meanwhile that it leaves', async () => {
+    site = await listen();
+    await Promise.all(site.ask('/quick', 10));
+    const answers = [...site.ask('/slow', 25), ...site.ask('/stream', 25)];
+    const late = site.ask('/quick', 10);
+    await Promise.all(late);
+    await until(() => site.held.length === 50);
+    const { closing } = await site.close();
+    const refused = await Promise.all(site.ask('/quick', 10));
+    expect(new Set(refused.map(({ status, connection }) => `${status} ${connection}`))).toEqual(new Set(['503 close']));
+    for (const one of site.held.slice(0, 40)) one.end();
+    // Nobody on an open connection was left without a word: the site stops listening, with the last ten under way.
+    site.clock.pass(300);
+    await until(() => !site.app.server.listening);
+    for (const one of site.held.slice(40)) one.end();
+    expect((await Promise.all(answers)).map(({ status, text }) => `${status} ${text}`)).toEqual(Array(50).fill('200 in the end'));
+    await closing;
+    expect([site.overdue(), site.clock.waiting()]).toEqual([0, 0]);
+  });
+});
+
+describe('clients that send slowly', () => {
+  it('hold nobody up, and are sent away', async () => {
+    const site = await listen({ headersMs: 150, requestMs: 300 });
+    const halfHead = 'POST /body HTTP/1.1\r\nhost: 127.0.0.1\r\n';
+    const halfBody = `${halfHead}x-enfilade: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
+    const sockets = await Promise.all(Array.from({ length: 200 }, (_, index) => site.open(index % 2 === 0 ? halfHead : halfBody)));
+    expect((await Promise.all(site.ask('/quick', 20))).map(({ text }) => text)).toEqual(Array(20).fill('quick'));
+    await Promise.all(sockets.map((socket) => socket.resume()).map((socket) => socket.closed || once(socket, 'close')));
+    expect((await site.get('/quick')).text).toBe('quick');
+    site.agent.destroy();
+    await (await site.close()).finish();
+  });
+});

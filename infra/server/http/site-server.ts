@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { registerErrorHandler, sendError } from './exchange.ts';
+import type { Metrics } from './metrics.ts';
+import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
+import { requestIdOf } from './request-id.ts';
+import { registerSameSiteGuard } from './same-site-guard.ts';
+import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+
+export interface ServerLimits extends AdmissionLimits {
+  /** For the head of a request, and for all of it, from its first byte on. */
+  headersMs: number;
+  requestMs: number;
+  /** How long a closing site still answers with `connection: close` on open connections. */
+  farewellMs: number;
+  /** After how long a closing site breaks off what is under way. */
+  overdueMs: number;
+}
+
+export interface SiteServerOptions {
+  publicOrigin?: string | undefined;
+  /** Whose X-Forwarded-For is believed: addresses or ranges. */
+  trustedProxies?: readonly string[] | undefined;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** Absent: nobody counts. */
+  metrics?: Metrics | undefined;
+  serverLimits?: Partial<ServerLimits> | undefined;
+  /** Called when what is under way must end: answers that are broken off now are still sent. */
+  onOverdue?: (() => void) | undefined;
+}
+
+const bodyLimitBytes = 64 * 1024;
+/** How long a closing site waits for its last connection. */
+export const drainMs = 3_000;
+
+/** New connections that Node lets wait. */
+const queueLength = 511;
+
+const defaultLimits: ServerLimits = {
+  waitMs: 120,
+  // Twice the visits one process is to hold open.
+  underWay: 4_000,
+  headersMs: 15_000,
+  // Two megabytes of a recording take 42 s at 400 kbit/s.
+  requestMs: 75_000,
+  farewellMs: 300,
+  overdueMs: 2_500,
+};
+
+/** A server without routes on which everything that holds for each of them is in place. */
+export function createSiteServer(options: SiteServerOptions): FastifyInstance {
+  const { publicOrigin, trustedProxies = [], clock, log, metrics, serverLimits } = options;
+  const limits: ServerLimits = { ...defaultLimits, ...serverLimits };
+  const headers = createSecurityHeaders(publicOrigin);
+  const admission = createAdmission({ limits, headers: Object.entries(headers).flat(), onShed: () => metrics?.shed() });
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: ({ headers: sent }) => requestIdOf(sent),
+    bodyLimit: bodyLimitBytes,
+    serverFactory: (handle) => listenWith(admission.guard(handle), limits),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 256 },
+    clientErrorHandler: createClientErrorAnswer({ log, clock, headers }),
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, headers);
+      void sendError(error, request, reply);
+    },
+  });
+  // JSON alone: a form or a text could be sent by any page.
+  app.removeContentTypeParser('text/plain');
+  registerErrorHandler(app);
+  registerSecurityHeaders(app, headers);
+  registerRequestLog(app, metrics);
+  registerStrictHead(app);
+  closeInOrder(app, { ...options, limits, admission });
+  registerSameSiteGuard(app, publicOrigin);
+  return app;
+}
+
+function listenWith(listener: Parameters<typeof createServer>[1], { headersMs, requestMs }: ServerLimits): Server {
+  // Node looks for connections that took too long every half minute by default.
+  const connectionsCheckingInterval = Math.min(headersMs, requestMs) / 3;
+  return createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval,
+      requireHostHeader: false,
+    },
+    listener,
+  );
+}
+
+interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
+  admission: Admission;
+  limits: ServerLimits;
+}
+
+/**
+ * A connection that is closed while a request is on its way to it looks broken to the browser. So every answer says
+ * `connection: close` first, and only then are idle connections closed.
+ */
+function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
+  const { server } = app;
+  app.addHook('preClose', async () => {
+    admission.close();
+    const cancels = [
+      clock.after(limits.overdueMs, onOverdue),
+      // A connection opened in advance, or a client that does not read its answer, would hold a closing server for most of a minute.
+      clock.after(drainMs, () => server.closeAllConnections()),
+    ];
+    server.once('close', () => {
+      for (const cancel of cancels) cancel();
+    });
+    if (limits.farewellMs > 0 && (await countConnections(server)) > 0) {
+      await new Promise<void>((resolve) => clock.after(limits.farewellMs, resolve));
+      // Of thousands this takes a while, and Node takes in one new connection a turn: none is to be left in the queue that closes.
+      server.closeIdleConnections();
+      for (let turn = 0; turn < queueLength; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    admission.endConnections();
+  });
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+}
+
+const slowMs = 1_000;
+
+/**
+ * Counts every answer, and writes one line for it: nothing of it but the route's template, so no id, no query,
+ * no cookie is ever written. What was read quickly and well is logged at `debug` only.
+ */
+function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const route = routeOptions.url ?? 'unknown';
+    metrics?.answered(route, method, status, elapsedTime);
+    const level = isNews(request, reply) ? 'info' : 'debug';
+    request.log[level]({ method, route, status, milliseconds: Math.round(elapsedTime) }, 'request');
+    done();
+  });
+}
+
+function isNews({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || statusCode >= 400 || elapsedTime > slowMs;
+}

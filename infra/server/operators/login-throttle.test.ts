@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createLoginThrottle, type LoginAttempt } from './login-throttle.ts';
+
+function openStage() {
+  let now = 1_000_000;
+  const throttle = createLoginThrottle({ now: () => now, after: () => () => {} });
+  const begin = (address: string, name = 'rossi') => throttle.start(address, name);
+  const waitOf = (begun: ReturnType<typeof begin>) => ('waitSeconds' in begun ? begun.waitSeconds : 0);
+  return { begin, waitOf, turn: (seconds: number) => (now += seconds * 1000) };
+}
+
+describe('trying to log in', () => {
+  it('is free five times, then waits twice as long each time, a quarter of an hour at most', () => {
+    const { begin, waitOf, turn } = openStage();
+    for (let count = 0; count < 5; count++) expect(waitOf(begin('here'))).toBe(0);
+    const waits: number[] = [];
+    for (let count = 0; count < 14; count++) {
+      const wait = waitOf(begin('here'));
+      waits.push(wait);
+      turn(wait);
+      expect(waitOf(begin('here'))).toBe(0);
+    }
+    expect(waits.every((wait, at) => wait > 0 && wait <= 900 && wait >= (waits[at - 1] ?? 0))).toBe(true);
+    expect(waits.at(-1)).toBe(900);
+  });
+
+  it('counts a hundred tries of one moment as a hundred', () => {
+    const { begin } = openStage();
+    const begun = Array.from({ length: 100 }, () => begin('here'));
+    expect(begun.filter((one) => !('waitSeconds' in one))).toHaveLength(5);
+  });
+
+  it('counts an address too, whatever names it tries', () => {
+    const { begin, waitOf } = openStage();
+    const waits = Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`)));
+    expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
+    expect(waits.slice(20).every((wait) => wait > 0)).toBe(true);
+  });
+
+  it('counts a name too: where it is guessed at from everywhere, each address has one free try', () => {
+    const { begin, waitOf } = openStage();
+    for (let count = 0; count < 5; count++) begin(`elsewhere-${count}`);
+    expect(waitOf(begin('here'))).toBe(0);
+    expect(waitOf(begin('here', 'ROSSI'))).toBeGreaterThan(0);
+    expect(waitOf(begin('here', 'other'))).toBe(0);
+  });
+
+  it('never keeps somebody out who did not try from there, whatever others did', () => {
+    const attack = fc.record({ address: fc.integer({ min: 0, max: 40 }).map((at) => `attacker-${at}`), pause: fc.nat(100) });
+    fc.assert(
+      fc.property(fc.array(attack, { maxLength: 200 }), (attacks) => {
+        const { begin, turn } = openStage();
+        for (const { address, pause } of attacks) {
+          begin(address);
+          turn(pause);
+        }
+        expect(begin('home')).not.toHaveProperty('waitSeconds');
+      }),
+    );
+  });
+
+  it('forgets wrong tries once the password was right, does not count one nobody looked at, and forgets all in a day', () => {
+    const { begin, waitOf, turn } = openStage();
+    for (let count = 0; count < 4; count++) begin('here');
+    (begin('here') as LoginAttempt).succeed();
+    for (let count = 0; count < 30; count++) (begin('there') as LoginAttempt).release();
+    for (let count = 0; count < 4; count++) expect(waitOf(begin('here', 'else'))).toBe(0);
+    for (let count = 0; count < 10; count++) begin('here', 'else');
+    expect(waitOf(begin('here', 'else'))).toBeGreaterThan(0);
+    turn(24 * 60 * 60);
+    expect(waitOf(begin('here', 'else'))).toBe(0);
+  });
+});

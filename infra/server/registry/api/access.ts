@@ -1,0 +1,60 @@
+import type { OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
+import { allows, type RegistryAction, type Scope } from './scope.ts';
+import { findToken, type Token } from './tokens.ts';
+
+/** Throws ForbiddenError unless the caller may. @returns the actor's name */
+export type Authorize = (request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string) => string;
+
+/** The operator whose session a request of our own pages carries; throws where another site may have sent it. */
+export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
+
+/** What the routes know of who sent a request. */
+export interface Access {
+  authorize: Authorize;
+  /** Of a request that was let in. */
+  scopeOf(request: FastifyRequest): Scope;
+}
+
+interface Caller {
+  /** As the journal names it. No token's name has a colon in it. */
+  actor: string;
+  scope: Scope;
+  refusal: string;
+}
+
+const tokenRefusal = 'This token is not made for that: ask for one with the remote, museum and action you need.';
+const operatorRefusal = 'Your account is not bound to this museum: ask whoever keeps the accounts of this site.';
+
+/** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
+export function createAccess(scope: FastifyInstance, tokens: readonly Token[], sessionOf?: SessionOf): Access {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { authorization } = request.headers;
+    const caller = authorization === undefined ? operatorCaller(await sessionOf?.(request)) : tokenCaller(tokens, authorization);
+    if (!caller) throw new UnauthorizedError('Send a valid token as "Authorization: Bearer …", or log in at /operator.');
+    callers.set(request, caller);
+  });
+  return {
+    authorize(request, action, remote, museum) {
+      const caller = callers.get(request);
+      if (caller && allows(caller.scope, action, remote, museum)) return caller.actor;
+      throw new ForbiddenError(caller?.refusal ?? tokenRefusal);
+    },
+    scopeOf: (request) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
+  };
+}
+
+function tokenCaller(tokens: readonly Token[], authorization: string): Caller | undefined {
+  const [, secret] = /^Bearer ([\w-]{1,256})$/i.exec(authorization) ?? [];
+  const token = secret === undefined ? undefined : findToken(tokens, secret);
+  return token && { actor: token.name, scope: token.scope, refusal: tokenRefusal };
+}
+
+function operatorCaller(session: OperatorSession | undefined): Caller | undefined {
+  if (!session) return undefined;
+  const museums = session.museums === '*' ? ['*'] : session.museums;
+  return { actor: `operator:${session.name}`, scope: { actions: ['*'], remotes: ['*'], museums }, refusal: operatorRefusal };
+}

@@ -1,0 +1,161 @@
+import {
+  auditSchema,
+  historySchema,
+  overviewSchema,
+  rollbackPreviewSchema,
+  rolloutsSchema,
+  versionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import type { z } from 'zod';
+import { healthy, knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+
+const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];
+const session = 'rossi';
+const actor = 'tests';
+
+let stage: RoutesStage;
+beforeEach(async () => {
+  stage = await openRoutesStage();
+  stage.sessions.set(session, { name: session, museums: [belmonte] });
+  for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ version });
+});
+afterEach(() => stage.end());
+
+const read = async <Schema extends z.ZodType>(schema: Schema, path: string, whose: { session?: string } = {}): Promise<z.infer<Schema>> =>
+  schema.parse((await stage.ask('GET', path, whose)).body);
+const pin = (museumId: string, version: string, expected: string | null) =>
+  stage.temporary.registry().pin({ museumId, name: 'landing', version, expected, actor });
+
+/** The default and two museums, each with something of its own. */
+async function fill(): Promise<{ ofCathedral: string }> {
+  const registry = stage.temporary.registry();
+  await pin('*', '1.0.0', null);
+  await pin(belmonte, '1.1.0', null);
+  await pin(cathedral, '1.1.0', null);
+  await registry.startRollout({ museumId: belmonte, versions: { landing: '1.0.0' }, percent: 10, actor });
+  await registry.startRollout({ museumId: '*', versions: { landing: '1.1.0' }, percent: 5, actor });
+  const { id } = await registry.startRollout({ museumId: cathedral, versions: { landing: '1.0.0' }, percent: 1, actor });
+  await registry.issueGrant({ museumId: cathedral, remote: 'landing', version: '1.0.0', minutes: 5, actor });
+  return { ofCathedral: id };
+}
+
+describe('the overview', () => {
+  it('tells what each museum runs, pins, rolls out and how it fares, and the same of the default', async () => {
+    await fill();
+    const overview = await read(overviewSchema, '/overview');
+    expect(overview.museums).toEqual([
+      expect.objectContaining({ museumId: cathedral, name: cathedral, screens: { landing: { version: '1.1.0', pinned: true } } }),
+      {
+        ...knownMuseum,
+        sequence: 6,
+        screens: { landing: { version: '1.1.0', pinned: true } },
+        rollouts: [expect.objectContaining({ museumId: belmonte, percent: 10, halted: null, tried: { loads: 7, failures: 1 } })],
+        health: healthy,
+      },
+    ]);
+    expect(overview.default).toEqual({
+      sequence: 7,
+      screens: { landing: { version: '1.0.0', pinned: true } },
+      rollouts: [expect.objectContaining({ museumId: '*', percent: 5 })],
+    });
+  });
+
+  it('knows a museum without anything of its own, which runs the default', async () => {
+    await pin('*', '1.0.0', null);
+    const { museums } = await read(overviewSchema, '/overview', { session });
+    expect(museums).toEqual([
+      { ...knownMuseum, sequence: 3, screens: { landing: { version: '1.0.0', pinned: false } }, rollouts: [], health: healthy },
+    ]);
+  });
+});
+
+describe('an operator of one museum', () => {
+  it('reads nothing of another one, in no answer', async () => {
+    const { ofCathedral } = await fill();
+    const paths = [
+      '/overview',
+      '/audit',
+      '/remotes',
+      '/remotes/landing/versions',
+      ...['set', 'rollouts', 'history'].map((what) => `/museums/${belmonte}/${what}`),
+    ];
+    for (const path of paths) {
+      const { status, body } = await stage.ask('GET', path, { session });
+      expect([path, status]).toEqual([path, 200]);
+      for (const foreign of [cathedral, ofCathedral]) expect([path, JSON.stringify(body).includes(foreign)]).toEqual([path, false]);
+    }
+    const { versions } = await read(versionsSchema, '/remotes/landing/versions', { session });
+    expect(versions.map(({ version, pinnedBy }) => [version, pinnedBy])).toEqual([
+      ['1.1.0', [belmonte]],
+      ['1.0.0', ['*']],
+    ]);
+    expect((await read(auditSchema, '/audit', { session })).records.map(({ seq }) => seq)).toEqual([1, 2, 4, 6]);
+  });
+});
+
+describe('the trail', () => {
+  it('can be narrowed to one museum, or to the default', async () => {
+    await fill();
+    const numbers = async (query: string) => (await read(auditSchema, `/audit${query}`)).records.map(({ seq }) => seq);
+    expect(await numbers(`?museum=${cathedral}`)).toEqual([5, 8, 9]);
+    expect(await numbers(`?museum=${cathedral}&after=5`)).toEqual([8, 9]);
+    expect(await numbers('?museum=*')).toEqual([3, 7]);
+    expect(await numbers('')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const query of ['?museum=elsewhere', '?after=-1', '?newest=1']) await stage.refusal('malformed', 'GET', `/audit${query}`);
+  });
+});
+
+describe('the sets a museum can go back to', () => {
+  it('are those it pinned itself, newest first, and none at the end', async () => {
+    await fill();
+    await pin(belmonte, '1.0.0', '1.1.0');
+    expect((await read(historySchema, `/museums/${belmonte}/history`, { session })).sets).toEqual([
+      { sequence: 10, pins: { landing: '1.0.0' }, at: expect.any(String), actor, action: 'pin-set' },
+      { sequence: 4, pins: { landing: '1.1.0' }, at: expect.any(String), actor, action: 'pin-set' },
+      { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' },
+    ]);
+    expect((await read(historySchema, '/museums/*/history')).sets.map(({ sequence }) => sequence)).toEqual([3]);
+    expect(await read(historySchema, `/museums/${'c'.repeat(24)}/history`)).toEqual({ sets: [] });
+  });
+
+  it('are the fifty newest', async () => {
+    const versions = ['1.0.0', '1.1.0'];
+    for (let count = 0; count < 60; count++)
+      await pin(belmonte, versions[count % 2] ?? '', count === 0 ? null : (versions[(count + 1) % 2] ?? ''));
+    const { sets } = await read(historySchema, `/museums/${belmonte}/history`);
+    expect(sets.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => 62 - at));
+  });
+
+  it('lead back to each of them exactly as it stands there, which a look ahead tells without a record', async () => {
+    await fill();
+    await pin(belmonte, '1.0.0', '1.1.0');
+    const registry = stage.temporary.registry();
+    const path = `/museums/${belmonte}/rollback`;
+    for (const { sequence, pins } of (await registry.history(belmonte)).slice(1)) {
+      const { length } = await registry.audit(0);
+      const before = registry.releaseSet(belmonte).sequence;
+      const { body } = await stage.ask('POST', path, { session, json: { toSequence: sequence, preview: true } });
+      const preview = rollbackPreviewSchema.parse(body);
+      expect(preview).toMatchObject({ museumId: belmonte, toSequence: sequence, sequence: before });
+      expect(await registry.audit(0)).toHaveLength(length);
+      const done = (await stage.ask('POST', path, { session, json: { toSequence: sequence } })).body;
+      expect(done).toMatchObject({ changes: preview.changes, halted: preview.halted, sequence: length + 1 });
+      expect(Object.fromEntries(registry.ownPins(belmonte))).toEqual(pins);
+    }
+    await stage.refusal('refused', 'POST', path, { session, json: { toSequence: 1_000, preview: true } });
+    await stage.refusal('malformed', 'POST', path, { session, json: { toSequence: 0, preview: 'yes' } });
+  });
+});
+
+describe('the list of rollouts', () => {
+  it('is a museum’s own, running and halted', async () => {
+    await fill();
+    const registry = stage.temporary.registry();
+    const [running] = registry.listRollouts(belmonte);
+    await registry.haltRollout({ museumId: belmonte, id: running?.id ?? '', reason: 'operator', actor });
+    expect(await read(rolloutsSchema, `/museums/${belmonte}/rollouts`, { session })).toEqual({
+      rollouts: [{ ...running, halted: 'operator' }],
+    });
+  });
+});

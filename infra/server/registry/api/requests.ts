@@ -1,0 +1,50 @@
+import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+import { grantMinutesSchema } from '../state/record.ts';
+import { MalformedRequestError } from '../state/registry-error.ts';
+
+export const remoteParamsSchema = z.object({ name: remoteNameSchema });
+export const museumParamsSchema = z.object({ museumId: museumKeySchema });
+export const pinParamsSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema });
+export const rolloutParamsSchema = z.object({ museumId: museumKeySchema, id: z.uuid() });
+/** `visitor`: the set that visitor would get, for a look ahead; without it the stable one. */
+export const setQuerySchema = z.strictObject({ visitor: z.string().min(1).max(128).optional() });
+export const auditQuerySchema = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .default('0')
+    .transform(Number),
+  /** Only what concerns this museum, or the default. */
+  museum: museumKeySchema.optional(),
+});
+
+/** `expected`: what the museum itself pins now, null for nothing. */
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: remoteVersionSchema.nullable() });
+export const unpinBodySchema = z.strictObject({ expected: remoteVersionSchema.nullable() });
+export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
+export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
+/** `preview`: answers what would change, and records nothing. */
+export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
+export const grantBodySchema = z.strictObject({
+  remote: remoteNameSchema,
+  version: remoteVersionSchema,
+  museumId: entityIdSchema,
+  minutes: grantMinutesSchema,
+});
+
+/** Of the JSON a command may send. */
+export const jsonBodyBytes = 4_096;
+
+/** @throws MalformedRequestError that names the part */
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  // Names of keys were the caller's to choose: none that is not of the shape is repeated.
+  const place = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
+  const problem = issue?.code === 'unrecognized_keys' ? 'it has a key that is not known' : issue?.message;
+  throw new MalformedRequestError(`"${place?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
+}

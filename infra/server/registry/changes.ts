@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  IssuedGrant,
+  MuseumKey,
+  PinResult,
+  RollbackResult,
+  RolloutResult,
+  RolloutSummary,
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import { selectReleaseSet } from './choosing/release-set.ts';
+import type { RegistryStore } from './journal/registry-store.ts';
+import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import type { HaltReason } from './state/record.ts';
+import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
+import { nameMuseum, ownPin, type RegistryState } from './state/registry-state.ts';
+import { summarizeRollouts } from './state/summaries.ts';
+
+interface PinTarget {
+  /** `*` is the default of all museums. */
+  museumId: MuseumKey;
+  name: string;
+}
+
+interface PinChange extends PinTarget {
+  /** What the museum itself pins now as far as the caller knows, null for nothing. */
+  expected: string | null;
+  actor: string;
+}
+
+interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'> {
+  actor: string;
+}
+
+interface RolloutChange extends Pick<RolloutSummary, 'museumId' | 'id'> {
+  actor: string;
+}
+
+interface GrantRequest {
+  remote: string;
+  version: string;
+  museumId: string;
+  /** 1 to 1440. */
+  minutes: number;
+  actor: string;
+}
+
+/** What decides which version of a remote a visitor gets: every method but the preview is one record of the journal. */
+export interface Changes {
+  /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for a contract that no longer fits */
+  pin(change: PinChange & { version: string }): Promise<PinResult>;
+  /** @throws StaleError, UnknownReleaseError when there is no pin */
+  unpin(change: PinChange): Promise<PinResult>;
+  /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for a contract that no longer fits, or a remote that is being rolled out already */
+  startRollout(start: RolloutStart): Promise<RolloutResult>;
+  /** @throws UnknownReleaseError; PublishRefusedError when it was halted */
+  changeRollout(change: RolloutChange & { percent: number }): Promise<RolloutResult>;
+  /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
+  haltRollout(change: RolloutChange & { reason: HaltReason }): Promise<RolloutResult>;
+  /**
+   * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
+   * @throws PublishRefusedError when that changes nothing, or for a contract that no longer fits
+   */
+  rollBack(to: { museumId: MuseumKey; toSequence: number; actor: string }): Promise<RollbackResult>;
+  /** What that would change now, with the same refusals; nothing is recorded. `sequence` stays. */
+  previewRollBack(to: { museumId: MuseumKey; toSequence: number }): RollbackResult;
+  /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for a contract that no longer fits */
+  issueGrant(grant: GrantRequest): Promise<IssuedGrant>;
+}
+
+export function createChanges(store: RegistryStore): Changes {
+  return { ...createPinChanges(store), ...createRolloutChanges(store), ...createRollbackAndGrant(store) };
+}
+
+/** Each by compare-and-swap on what the museum itself pins. */
+function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> {
+  return {
+    async pin({ museumId, name, version, expected, actor }) {
+      const state = await store.commit(actor, (before) => {
+        checkServable(before, name, version);
+        const previous = checkExpected(before, { museumId, name }, expected);
+        return previous === version ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+    async unpin({ museumId, name, expected, actor }) {
+      const state = await store.commit(actor, (before) => {
+        const previous = checkExpected(before, { museumId, name }, expected);
+        if (previous === null) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no pin of ${name}; there is nothing to remove.`);
+        return { action: 'pin-removed', payload: { museumId, name, previous } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+  };
+}
+
+function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout'> {
+  return {
+    async startRollout({ museumId, versions, percent, actor }) {
+      const id = randomUUID();
+      const state = await store.commit(actor, (before) => {
+        for (const [name, version] of Object.entries(versions)) checkServable(before, name, version);
+        checkRolloutStart(before, { museumId, versions });
+        return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
+      });
+      return rolloutResult(state, museumId, id);
+    },
+    async changeRollout({ museumId, id, percent, actor }) {
+      const state = await store.commit(actor, (before) => {
+        const { percent: current } = findRunningRollout(before, { museumId, id });
+        return current === percent ? undefined : { action: 'rollout-changed', payload: { museumId, id, percent } };
+      });
+      return rolloutResult(state, museumId, id);
+    },
+    async haltRollout({ museumId, id, reason, actor }) {
+      const state = await store.commit(actor, (before) => {
+        findRunningRollout(before, { museumId, id });
+        return { action: 'rollout-halted', payload: { museumId, id, reason } };
+      });
+      return rolloutResult(state, museumId, id);
+    },
+  };
+}
+
+/** A rollback is a step forward: the earlier set gets the next sequence. */
+function createRollbackAndGrant(store: RegistryStore): Pick<Changes, 'rollBack' | 'previewRollBack' | 'issueGrant'> {
+  return {
+    async rollBack({ museumId, toSequence, actor }) {
+      let plan: RollbackPlan | undefined;
+      const state = await store.commit(actor, (before) => {
+        plan = checkRollback(before, museumId, toSequence);
+        return { action: 'rolled-back', payload: { museumId, toSequence, pins: plan.pins } };
+      });
+      return rollbackResult(state, { museumId, toSequence }, plan);
+    },
+    previewRollBack({ museumId, toSequence }) {
+      const state = store.state();
+      return rollbackResult(state, { museumId, toSequence }, checkRollback(state, museumId, toSequence));
+    },
+    async issueGrant({ remote, version, museumId, minutes, actor }) {
+      const id = randomUUID();
+      const { grants } = await store.commit(actor, (before) => {
+        checkServable(before, remote, version);
+        return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
+      });
+      const grant = grants.get(id);
+      if (!grant) throw new Error(`Grant ${id} is not in the state it was recorded in.`);
+      return { grant: id, expiresAt: new Date(grant.expiresAt).toISOString() };
+    },
+  };
+}
+
+/** @returns what is pinned, which is what was expected */
+function checkExpected(state: RegistryState, { museumId, name }: PinTarget, expected: string | null): string | null {
+  const current = ownPin(state, museumId, name);
+  if (current === expected) return current;
+  throw new StaleError(
+    `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, not ${expected ?? 'none'}; look again and repeat.`,
+  );
+}
+
+function pinResult(state: RegistryState, { museumId, name }: PinTarget): PinResult {
+  return { museumId, name, version: ownPin(state, museumId, name), sequence: selectReleaseSet(state, museumId).sequence };
+}
+
+function rolloutResult(state: RegistryState, museumId: MuseumKey, id: string): RolloutResult {
+  const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
+  if (!rollout) throw new Error(`Rollout ${id} is not in the state it was recorded in.`);
+  return { ...rollout, sequence: selectReleaseSet(state, museumId).sequence };
+}
+
+/** @throws PublishRefusedError */
+function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
+  const { sequence } = selectReleaseSet(state, museumId);
+  if (toSequence >= sequence)
+    throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
+  const plan = planRollback(state, museumId, toSequence);
+  for (const { name, to } of plan.changes) if (to !== null) checkServable(state, name, to);
+  return plan;
+}
+
+function rollbackResult(
+  state: RegistryState,
+  to: { museumId: MuseumKey; toSequence: number },
+  plan: RollbackPlan | undefined,
+): RollbackResult {
+  const { changes = [], halts = [] } = plan ?? {};
+  return { ...to, sequence: selectReleaseSet(state, to.museumId).sequence, changes, halted: halts.map(({ id }) => id) };
+}

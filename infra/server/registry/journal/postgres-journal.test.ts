@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
+import { ownPin } from '../state/registry-state.ts';
+import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
+import { type PostgresServer, runSql, startPostgres } from '../testing/postgres-server.ts';
+import { silentLog } from '../testing/temporary-registry.ts';
+import { openPostgresJournal } from './postgres-journal.ts';
+import { openRegistryStore, type RegistryStore, verifyJournal } from './registry-store.ts';
+
+let server: PostgresServer;
+let url: string;
+let closing: (() => Promise<unknown>)[];
+beforeAll(async () => {
+  server = await startPostgres();
+}, 120_000);
+afterAll(() => server.end());
+beforeEach(async () => {
+  closing = [];
+  url = await server.createDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+const open = () => openPostgresJournal({ url, clock: systemClock, log: silentLog });
+async function openGateway(): Promise<RegistryStore> {
+  const store = await openRegistryStore({ journal: await open(), clock: systemClock, log: silentLog });
+  closing.push(() => store.close());
+  return store;
+}
+/** Resolves with the time when the store has come so far. */
+async function reaching(store: RegistryStore, seq: number): Promise<number> {
+  while (store.state().seq < seq)
+    await new Promise<void>((resolve) => {
+      const stop = store.onChange(() => {
+        stop();
+        resolve();
+      });
+    });
+  return performance.now();
+}
+const wholeHistory = async () => {
+  const journal = await open();
+  const rows = await journal.read(0, 1_000);
+  const head = await verifyJournal(journal);
+  await journal.close();
+  return { rows, head };
+};
+
+describe('two gateways on one database', () => {
+  it('write one history without a gap, whoever of a hundred is first', async () => {
+    const gateways = [await openGateway(), await openGateway()] as const;
+    const pick = (index: number) => gateways[index % 2] as RegistryStore;
+    await gateways[0].commit('tests', () => publishing('1.0.0'));
+    const place = { museumId: '*', name: 'landing' } as const;
+    const pinOnce = (index: number) =>
+      pick(index).commit(`pinner ${index}`, (state) =>
+        ownPin(state, '*', 'landing') === null ? { action: 'pin-set', payload: { ...place, version: '1.0.0', previous: null } } : undefined,
+      );
+    const publish = (index: number) => pick(index).commit(`publisher ${index}`, () => publishing(`2.0.${index}`));
+    await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 4 < 2 ? publish(index) : pinOnce(index))));
+    const { rows, head } = await wholeHistory();
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));
+    // The first version, fifty more, and one pin: the other forty-nine saw that one.
+    expect(rows.map(({ action }) => action).filter((action) => action === 'pin-set')).toHaveLength(1);
+    expect(new Set(rows.map(({ actor }) => actor)).size).toBe(rows.length);
+    expect(rows).toHaveLength(52);
+    await Promise.all(gateways.map((gateway) => reaching(gateway, 52)));
+    for (const gateway of gateways) expect(gateway.state()).toEqual(head.state);
+  });
+
+  it("decide on the other's change the moment it is acknowledged", async () => {
+    const [one, other] = [await openGateway(), await openGateway()];
+    for (let patch = 0; patch < 20; patch++) {
+      const { seq } = await one.commit('tests', () => publishing(`1.0.${patch}`));
+      await other.commit('tests', (state) => void expect(state.seq).toBe(seq));
+    }
+  });
+
+  it("show each other's changes within a second, also when the notifying connection was cut", async () => {
+    const [one, other] = [await openGateway(), await openGateway()];
+    for (let patch = 0; patch < 20; patch++) {
+      if (patch % 5 === 4) await runSql(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+      const [from, to] = patch % 2 === 0 ? [one, other] : [other, one];
+      const { seq } = await from.commit('tests', () => publishing(`1.0.${patch}`));
+      const acknowledged = performance.now();
+      expect((await reaching(to, seq)) - acknowledged).toBeLessThan(1_000);
+    }
+  });
+
+  it('go on reading while the database is down, refuse to write, and go on when it is back', async () => {
+    const [one, other] = [await openGateway(), await openGateway()];
+    await one.commit('tests', () => publishing('1.0.0'));
+    await reaching(other, 1);
+    await server.stop();
+    for (const gateway of [one, other]) {
+      await expect(gateway.commit('tests', () => publishing('1.1.0'))).rejects.toThrow(StoreUnavailableError);
+      expect([...(gateway.state().versions.get('landing')?.keys() ?? [])]).toEqual(['1.0.0']);
+    }
+    await server.start();
+    await one.commit('tests', () => publishing('1.1.0'));
+    await reaching(other, 2);
+    await other.commit('tests', () => publishing('1.2.0'));
+    await reaching(one, 3);
+    expect((await wholeHistory()).head.state).toEqual(one.state());
+  });
+
+  it('lose nothing that was acknowledged, and do nothing twice, when the database restarts under them', async () => {
+    const gateways = [await openGateway(), await openGateway()];
+    const acknowledged: string[] = [];
+    const publishOn = async (gateway: RegistryStore, name: number) => {
+      for (let patch = 0; patch < 150; patch++) {
+        const version = `${name}.0.${patch}`;
+        const isThere = (state: ReturnType<RegistryStore['state']>) => state.versions.get('landing')?.has(version);
+        await gateway
+          .commit('tests', (state) => (isThere(state) ? undefined : publishing(version)))
+          .then(
+            () => acknowledged.push(version),
+            (error: unknown) => expect(error).toBeInstanceOf(StoreUnavailableError),
+          );
+      }
+    };
+    const underWay = Promise.all(gateways.map((gateway, name) => publishOn(gateway, name)));
+    await reaching(gateways[0] as RegistryStore, 20);
+    await server.stop();
+    await server.start();
+    await underWay;
+    const { rows, head } = await wholeHistory();
+    const published = [...(head.state.versions.get('landing')?.keys() ?? [])];
+    expect(published).toHaveLength(rows.length);
+    expect(published).toEqual(expect.arrayContaining(acknowledged));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('a database that cannot be used', () => {
+  it('is named by its fault, without its password', async () => {
+    const reserved = createServer().listen(0, '127.0.0.1');
+    await once(reserved, 'listening');
+    const address = reserved.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await new Promise((resolve) => reserved.close(resolve));
+    const opening = openPostgresJournal({ url: `postgres://name:sesame@127.0.0.1:${port}/registry`, clock: systemClock, log: silentLog });
+    await expect(opening).rejects.toThrow(StoreUnavailableError);
+    await expect(opening).rejects.toThrow(/\(ECONNREFUSED\): see that it runs and that DATABASE_URL is right/);
+    await expect(opening).rejects.not.toThrow(/sesame/);
+  });
+
+  it('is refused when a newer Enfilade wrote it', async () => {
+    await (await open()).close();
+    await runSql(url, "COMMENT ON TABLE registry_journal IS 'Enfilade registry, version 2'");
+    await expect(open()).rejects.toThrow(JournalBrokenError);
+  });
+
+  it('takes no record after it lost the one before, and is never emptied', async () => {
+    const journal = await open();
+    closing.push(() => journal.close());
+    const [first, , third] = chainOf(exampleRecords(3));
+    if (!first || !third) throw new Error('three records were made');
+    await journal.append(first);
+    await expect(journal.append(third)).rejects.toThrow(/nothing was changed/);
+    await expect(runSql(url, 'TRUNCATE registry_journal')).rejects.toThrow(/append only/);
+    expect(await journal.read(0, 10)).toEqual([first]);
+  });
+});

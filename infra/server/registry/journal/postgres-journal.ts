@@ -1,0 +1,218 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Log } from '../state/log.ts';
+import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
+import { type Journal, SeqTakenError } from './journal.ts';
+import { journalRowSchema } from './journal-row.ts';
+
+/** Of both the channel and the table. */
+const journalTable = 'registry_journal';
+
+/** A database that hangs is as good as down: a caller gets an error within seconds. */
+function connectionTo(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'enfilade',
+    keepAlive: true,
+    connectionTimeoutMillis: 3_000,
+    // The server gives up before the client does, so that what the client gave up is not done afterwards.
+    statement_timeout: 4_000,
+    query_timeout: 5_000,
+  };
+}
+
+/** Whether the server itself refused the statement, so that it certainly changed nothing. */
+function isRefusal(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.severity === 'ERROR';
+}
+
+/** What can be said of an error without repeating the address, which may hold a password. */
+function describeFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'no answer';
+}
+
+/** Stands in the table's comment. */
+const schemaVersion = 'Enfilade registry, version 1';
+/** Any number: two gateways that start at once make the table one after the other. */
+const schemaLock = 7_303_014;
+const tables = `
+  CREATE TABLE ${journalTable} (
+    seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, payload text NOT NULL, hash text NOT NULL
+  );
+  COMMENT ON TABLE ${journalTable} IS '${schemaVersion}';
+  CREATE FUNCTION ${journalTable}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'append only'; END $$;
+  CREATE TRIGGER never_changes BEFORE UPDATE OR DELETE ON ${journalTable} FOR EACH ROW EXECUTE FUNCTION ${journalTable}_refuse();
+  CREATE TRIGGER never_shrinks BEFORE TRUNCATE ON ${journalTable} EXECUTE FUNCTION ${journalTable}_refuse();
+  -- A standby that took over may have lost the last records: a process that knows them must not leave a gap.
+  CREATE FUNCTION ${journalTable}_continue() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM ${journalTable} WHERE seq = NEW.seq - 1) THEN
+        RAISE EXCEPTION 'record % is missing', NEW.seq - 1;
+      END IF;
+      PERFORM pg_notify('${journalTable}', '');
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER continues AFTER INSERT ON ${journalTable} FOR EACH ROW EXECUTE FUNCTION ${journalTable}_continue();
+`;
+const foundSchema = z.tuple([z.object({ exists: z.boolean(), version: z.string().nullable() })]);
+
+/** Makes the journal's table where there is none. @throws JournalBrokenError when it is of another version; the database's own errors */
+async function preparePostgresSchema(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await prepare(client);
+    client.release();
+  } catch (error) {
+    // Not back into the pool: closing it undoes what was begun.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function prepare(client: PoolClient): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [schemaLock]);
+  const { rows } = await client.query(
+    'SELECT oid IS NOT NULL AS exists, obj_description(oid) AS version FROM (SELECT to_regclass($1) AS oid) AS found',
+    [journalTable],
+  );
+  const [{ exists, version }] = foundSchema.parse(rows);
+  if (!exists) await client.query(tables);
+  else if (version !== schemaVersion)
+    throw new JournalBrokenError(`The table ${journalTable} of the database was written by a newer version of Enfilade, or is no journal.`);
+  await client.query('COMMIT');
+}
+
+const columns = 'seq, at, actor, action, payload, hash';
+const insert = `INSERT INTO ${journalTable} (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`;
+const select = `SELECT ${columns} FROM ${journalTable} WHERE seq > $1 ORDER BY seq LIMIT $2`;
+const uniqueViolation = '23505';
+
+export interface PostgresJournalOptions {
+  /** `postgres://…`; the table is made when it is missing. */
+  url: string;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * The journal in a PostgreSQL database that several gateways may share. A database that goes away later is
+ * connected to again by itself.
+ * @throws StoreUnavailableError when the database does not answer, JournalBrokenError when its table is not a journal
+ */
+export async function openPostgresJournal({ url, clock, log }: PostgresJournalOptions): Promise<Journal> {
+  const pool = new Pool(connectionTo(url));
+  pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the registry's database broke"));
+  try {
+    await preparePostgresSchema(pool);
+  } catch (error) {
+    await pool.end();
+    if (error instanceof JournalBrokenError) throw error;
+    throw new StoreUnavailableError(
+      `The registry's database cannot be used (${describeFailure(error)}): see that it runs and that DATABASE_URL is right.`,
+      { cause: error },
+    );
+  }
+  return createPostgresJournal(pool, url, clock);
+}
+
+function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
+  const subscription = subscribeToJournal(url, clock);
+  let open = true;
+  async function query(sql: string, values: unknown[], explain: (cause: unknown) => StoreUnavailableError): Promise<unknown[]> {
+    if (!open) throw new StoreUnavailableError('The registry is closed.');
+    try {
+      return (await pool.query(sql, values)).rows;
+    } catch (cause) {
+      throw explain(cause);
+    }
+  }
+  return {
+    async append({ seq, at, actor, action, payload, hash }) {
+      await query(insert, [seq, at, actor, action, payload, hash], (cause) => notAppended(seq, cause));
+    },
+    async read(afterSeq, limit) {
+      return (await query(select, [afterSeq, limit], notRead)).map((row) => journalRowSchema.parse(row));
+    },
+    onAppended: (listener) => subscription.subscribe(listener),
+    async close() {
+      if (!open) return;
+      open = false;
+      await subscription.close();
+      await pool.end();
+    },
+  };
+}
+
+function notAppended(seq: number, cause: unknown): StoreUnavailableError {
+  if (isRefusal(cause) && cause.code === uniqueViolation) return new SeqTakenError(seq, { cause });
+  if (isRefusal(cause)) return new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
+  // The answer was lost, perhaps after the record was written: only the journal can tell, when it is read again.
+  return new StoreUnavailableError("The registry's database broke off: look whether the change was made before you repeat it.", { cause });
+}
+
+function notRead(cause: unknown): StoreUnavailableError {
+  return new StoreUnavailableError("The registry's database does not answer, nothing was changed; try again later.", { cause });
+}
+
+/** A record whose notification was lost with its connection is seen after so long at the latest. */
+const pollMs = 500;
+
+interface JournalSubscription {
+  subscribe(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Calls its listeners at every notification of the journal, and every 500 ms besides, which is also when a broken connection is opened again. */
+function subscribeToJournal(url: string, clock: Clock): JournalSubscription {
+  const listeners = new Set<() => void>();
+  let client: Client | undefined;
+  let connected: Promise<unknown> = Promise.resolve();
+  let cancel = () => {};
+
+  function notify(): void {
+    for (const listener of listeners) listener();
+  }
+
+  async function listen(to: Client): Promise<void> {
+    const discard = () => {
+      if (client === to) client = undefined;
+    };
+    to.on('error', discard).on('end', discard).on('notification', notify);
+    try {
+      await to.connect();
+      await to.query(`LISTEN ${journalTable}`);
+    } catch {
+      // Reading reports that the database does not answer.
+      discard();
+      to.end().catch(() => {});
+    }
+  }
+
+  function poll(): void {
+    if (!client) {
+      client = new Client(connectionTo(url));
+      connected = listen(client);
+    }
+    notify();
+    cancel = clock.after(pollMs, poll);
+  }
+
+  poll();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      cancel();
+      listeners.clear();
+      // A client that is ended while it connects never says that it ended.
+      await connected;
+      await client?.end().catch(() => {});
+    },
+  };
+}

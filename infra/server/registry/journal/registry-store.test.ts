@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@rstest/core';
+import type { Change } from '../state/record.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
+import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
+import { type Journal, SeqTakenError } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
+import { openRegistryStore } from './registry-store.ts';
+
+const release = (version: string): Change => ({
+  action: 'version-published',
+  payload: { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files: {} },
+});
+
+/** A journal in memory whose disk can be filled. */
+function createFillableJournal(): Journal & { full: boolean } {
+  const rows: JournalRow[] = [];
+  return {
+    full: false,
+    async append(row) {
+      if (this.full) throw new StoreUnavailableError('full');
+      if (rows.length >= row.seq) throw new SeqTakenError(row.seq);
+      rows.push(row);
+    },
+    read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
+    onAppended: () => () => {},
+    close: async () => {},
+  };
+}
+
+describe('the store', () => {
+  it('keeps its state when a record does not reach the disk, and goes on when there is room again', async () => {
+    const journal = createFillableJournal();
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    await store.commit('tests', () => release('1.0.0'));
+    const before = store.state();
+    journal.full = true;
+    await expect(store.commit('tests', () => release('1.1.0'))).rejects.toThrow(StoreUnavailableError);
+    expect(store.state()).toBe(before);
+    journal.full = false;
+    await store.commit('tests', () => release('1.1.0'));
+    expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  it('lets a change take effect only after it was recorded', async () => {
+    const journal = createFillableJournal();
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    const seen: number[] = [];
+    const append = journal.append.bind(journal);
+    journal.append = async (record) => {
+      seen.push(store.state().seq);
+      await append(record);
+    };
+    await Promise.all(['1.0.0', '1.1.0'].map((version) => store.commit('tests', () => release(version))));
+    expect([...seen, store.state().seq]).toEqual([0, 1, 2]);
+  });
+
+  it('replays more records than it reads at once', async () => {
+    const journal = createFillableJournal();
+    const first = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    for (let patch = 0; patch < 2_001; patch++) await first.commit('tests', () => release(`1.0.${patch}`));
+    const again = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    expect(again.state()).toEqual(first.state());
+  });
+
+  it('changes nothing when the decision throws, and lets the next one through', async () => {
+    const store = await openRegistryStore({ journal: createFillableJournal(), clock: createTickingClock(), log: silentLog });
+    const refused = store.commit('tests', () => {
+      throw new Error('no');
+    });
+    const next = store.commit('tests', () => release('1.0.0'));
+    await expect(refused).rejects.toThrow('no');
+    expect((await next).seq).toBe(1);
+  });
+
+  it('decides again on the newest state when another process was faster', async () => {
+    const journal = createFillableJournal();
+    const [one, other] = await Promise.all([1, 2].map(() => openRegistryStore({ journal, clock: createTickingClock(), log: silentLog })));
+    const seen: number[] = [];
+    const heard: number[] = [];
+    other?.onChange(({ seq }) => heard.push(seq));
+    const append = journal.append.bind(journal);
+    journal.append = async (row) => {
+      journal.append = append;
+      await one?.commit('tests', () => release('1.0.0'));
+      await append(row);
+    };
+    await other?.commit('tests', ({ seq }) => {
+      seen.push(seq);
+      return release('1.1.0');
+    });
+    expect([seen, heard]).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(one?.state().seq).toBe(1);
+    await one?.commit('tests', () => undefined);
+    expect(one?.state()).toEqual(other?.state());
+  });
+
+  it('gives up when a number is taken by a record that cannot be read', async () => {
+    const journal = createFillableJournal();
+    const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
+    journal.append = async ({ seq }) => {
+      throw new SeqTakenError(seq);
+    };
+    await expect(store.commit('tests', () => release('1.0.0'))).rejects.toThrow(StoreUnavailableError);
+    expect(store.state().seq).toBe(0);
+  });
+});

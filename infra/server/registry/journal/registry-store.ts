@@ -1,0 +1,183 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { applyRecord, emptyState } from '../state/apply.ts';
+import type { Log } from '../state/log.ts';
+import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
+import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
+import type { RegistryState } from '../state/registry-state.ts';
+import { type Journal, SeqTakenError } from './journal.ts';
+import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
+import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
+
+const pageRows = 1_000;
+const whatToDo = 'put back a copy of the journal from before that, or start with an empty registry';
+
+/** How far a journal was read: what follows from its records, and the hash that the next one continues. */
+interface JournalHead {
+  state: RegistryState;
+  hash: string;
+}
+
+interface ReplayedRecord {
+  head: JournalHead;
+  record: JournalRecord;
+}
+
+const beginning: JournalHead = { state: emptyState, hash: chainStart };
+
+/**
+ * Every record after `head` and what follows from it, each checked against the one before.
+ * @throws JournalBrokenError naming the first record that is not as it was written; StoreUnavailableError
+ */
+async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): AsyncGenerator<ReplayedRecord> {
+  let last = head;
+  for (;;) {
+    const rows = await journal.read(last.state.seq, pageRows);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      const step = applyRow(last, row);
+      last = step.head;
+      yield step;
+    }
+  }
+}
+
+/** Reads and checks a whole journal. @throws JournalBrokenError, StoreUnavailableError */
+export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<JournalHead> {
+  let head = beginning;
+  for await (const step of replay(journal, head)) head = step.head;
+  return head;
+}
+
+function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord {
+  const { seq } = row;
+  if (seq !== state.seq + 1)
+    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${whatToDo}.`);
+  if (rowHash(hash, row) !== row.hash)
+    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${whatToDo}.`);
+  const record = recordOf(row);
+  return { head: { state: applyRecord(state, record), hash: row.hash }, record };
+}
+
+/** The state, and the only way to change it. */
+export interface RegistryStore {
+  /** Changes of another process on the same journal show within a second. */
+  state(): RegistryState;
+  /**
+   * Decides on the newest state, records the decision and only then lets it take effect; decisions wait for
+   * each other. When another process was faster, `decide` is asked again. An undefined decision changes
+   * nothing. What `decide` throws ends the call.
+   * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
+   */
+  commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;
+  /** Called with every record, whichever process appended it. @returns ends the subscription */
+  onChange(listener: (record: JournalRecord) => void): () => void;
+  close(): Promise<void>;
+}
+
+interface RegistryStoreOptions {
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+}
+
+/** Replays the journal from its beginning and checks its chain. @throws JournalBrokenError, StoreUnavailableError */
+export async function openRegistryStore({ journal, clock, log }: RegistryStoreOptions): Promise<RegistryStore> {
+  let head = await verifyJournal(journal);
+  const listeners = createListeners(log);
+  const oneAtATime = createOneAtATime();
+
+  function moveTo(next: JournalHead, record: JournalRecord, message: string): void {
+    head = next;
+    log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
+    listeners.emit(record);
+  }
+
+  /** @returns whether another process had appended anything */
+  async function catchUp(): Promise<boolean> {
+    const before = head;
+    for await (const step of replay(journal, head)) moveTo(step.head, step.record, 'another process changed the registry');
+    return head !== before;
+  }
+
+  /** @returns false when another process was faster */
+  async function tryAppend(record: JournalRecord): Promise<boolean> {
+    const row = rowOf(record, head.hash);
+    const next = { state: applyRecord(head.state, record), hash: row.hash };
+    try {
+      await journal.append(row);
+    } catch (error) {
+      if (error instanceof SeqTakenError && (await catchUp())) return false;
+      throw error;
+    }
+    moveTo(next, record, 'the registry changed');
+    return true;
+  }
+
+  const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
+  return {
+    state: () => head.state,
+    commit: (actor, decide) =>
+      oneAtATime(async () => {
+        await catchUp();
+        for (;;) {
+          const change = decide(head.state);
+          if (!change) return head.state;
+          const record = assertReadable({ seq: head.state.seq + 1, at: new Date(clock.now()).toISOString(), actor, ...change });
+          if (await tryAppend(record)) return head.state;
+        }
+      }),
+    onChange: listeners.add,
+    close() {
+      unfollow();
+      return oneAtATime(() => journal.close());
+    },
+  };
+}
+
+/** Catches up whenever something may have been appended; logs once when it cannot and once when it can again. */
+function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
+  let isWaiting = false;
+  let isCutOff = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void oneAtATime(async () => {
+      isWaiting = false;
+      try {
+        await catchUp();
+        if (isCutOff) log.info({}, 'the registry follows its journal again');
+        isCutOff = false;
+      } catch (error) {
+        if (!isCutOff) log.error({ err: error }, 'the registry cannot follow its journal; it goes on with what it knows');
+        isCutOff = true;
+      }
+    });
+  };
+}
+
+function createListeners(log: Log) {
+  const listeners = new Set<(record: JournalRecord) => void>();
+  return {
+    add(listener: (record: JournalRecord) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit(record: JournalRecord): void {
+      for (const listener of listeners) {
+        try {
+          listener(record);
+        } catch (error) {
+          log.error({ err: error, seq: record.seq }, 'a listener failed on a change of the registry');
+        }
+      }
+    },
+  };
+}
+
+/** What is written must be readable at the next start. */
+function assertReadable(record: JournalRecord): JournalRecord {
+  const { error } = journalRecordSchema.safeParse(record);
+  if (!error) return record;
+  const [issue] = error.issues;
+  throw new MalformedRequestError(`"${issue?.path.join('.') ?? ''}" is not of the shape it must have: ${issue?.message}.`);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { noCounts, plus } from './counts.ts';
+import { createHours, hoursCounted } from './release-counts.ts';
+
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 0, 1);
+const added = fc.record({ counts: fc.record({ loads: fc.nat(3), failures: fc.nat(3) }), at: fc.nat(40 * hourMs) });
+
+describe('the last twelve hours', () => {
+  it('hold what was counted in each of them, oldest first, and nothing older', () => {
+    fc.assert(
+      fc.property(fc.array(added, { maxLength: 60 }), fc.nat(20 * hourMs), (given, later) => {
+        const hours = createHours();
+        for (const { counts, at } of given) hours.add(counts, start + at);
+        const now = start + Math.max(0, ...given.map(({ at }) => at)) + later;
+        const newest = Math.floor(now / hourMs);
+        // A late count of an hour that was over when it came is kept while that hour is: so order does not matter.
+        const expected = Array.from({ length: hoursCounted }, (_, index) =>
+          given
+            .filter(({ at }) => Math.floor((start + at) / hourMs) === newest - hoursCounted + 1 + index)
+            .map(({ counts }) => counts)
+            .reduce(plus, noCounts),
+        );
+        expect(hours.read(now)).toEqual(expected);
+        expect(hours.sum(now)).toEqual(expected.reduce(plus, noCounts));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('end with the hour: a count of 10:59 is gone at 22:00 and not before', () => {
+    const hours = createHours();
+    hours.add({ loads: 1, failures: 1 }, start + 11 * hourMs - 1);
+    expect(hours.sum(start + 22 * hourMs - 1)).toEqual({ loads: 1, failures: 1 });
+    expect(hours.sum(start + 22 * hourMs)).toEqual(noCounts);
+  });
+
+  it('are empty before anything was counted', () => {
+    expect(createHours().read(start)).toEqual(Array.from({ length: 12 }, () => noCounts));
+  });
+});

@@ -1,0 +1,96 @@
+import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { reaches } from '../choosing/choose-versions.ts';
+import type { Registry } from '../registry.ts';
+import type { Log } from '../state/log.ts';
+import { entryFile } from '../state/releases.ts';
+import { type Counts, createAllRolloutCounts, createVisitCounts, noCounts } from './counts.ts';
+import { failsTooOften } from './halt-rule.ts';
+import { createOnceAnHour } from './once-an-hour.ts';
+import { createReleaseCounts, type Health, keyOf, type MuseumVersion } from './release-counts.ts';
+import { createRolloutGuard } from './rollout-guard.ts';
+
+type Report = ReportsRequest['reports'][number];
+
+/** What a browser said of a version. None of it is more than somebody's word. */
+export interface BrowserReport {
+  /** Undefined on a page without a museum, which runs the default. */
+  museumId: MuseumKey | undefined;
+  visitKey: string;
+  report: Pick<Report, 'remote' | 'version' | 'kind'>;
+}
+
+/** Counts what browsers report and halts rollouts that fail. Every process has counts of its own, in memory. */
+export interface ReleaseMetrics {
+  /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
+  onReport(report: BrowserReport): void;
+  /** `*`: of everybody who gets the default. */
+  healthOf(museumId: MuseumKey): Health;
+  /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
+  rolloutHealth(museumId: MuseumKey, id: string): Counts;
+  /** After the halts under way. Once nobody reports any more there is nothing left to end. */
+  close(): Promise<void>;
+}
+
+export interface ReleaseMetricsOptions {
+  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'listRollouts' | 'ownPins' | 'releaseSet'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Whether a report of the kind is about a failure; undefined where it is about something else. */
+const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
+  loaded: false,
+  failed: true,
+  'render-error': true,
+  slow: undefined,
+  violation: undefined,
+};
+
+const nonePinned: ReadonlyMap<string, string> = new Map();
+
+export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOptions): ReleaseMetrics {
+  const countVisit = createVisitCounts(clock);
+  const releases = createReleaseCounts(clock);
+  const rollouts = createAllRolloutCounts(countVisit);
+  const guard = createRolloutGuard({ registry, releases, countsOf: rollouts.of, clock, log });
+  const isDue = createOnceAnHour(clock);
+  const ownPins = (museumId: MuseumKey) => (museumId === '*' ? nonePinned : registry.ownPins(museumId));
+
+  /** The rollouts a visitor may have a version from. */
+  function reachingRollouts(museumId: MuseumKey, { remote, version }: MuseumVersion): RolloutSummary[] {
+    const own = museumId === '*' ? [] : registry.listRollouts(museumId);
+    const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPins(museumId)));
+    return [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] === version);
+  }
+
+  /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
+  function warnOfPin(place: MuseumVersion): void {
+    const { museumId, remote, version } = place;
+    if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
+    const counts = releases.of(place);
+    if (failsTooOften(counts) && isDue(`${remote} ${version}`)) log.warn({ ...place, ...counts }, 'a pinned version fails too often');
+  }
+
+  return {
+    onReport({ museumId = '*', visitKey, report: { remote, version, kind } }) {
+      const hasFailed = isFailure[kind];
+      if (hasFailed === undefined || registry.artifact(remote, version, entryFile) === undefined) return;
+      const place: MuseumVersion = { museumId, remote, version };
+      const added = countVisit({ visitKey, scope: keyOf(place), hasFailed });
+      const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? place : { ...place, museumId: '*' };
+      releases.add(place, added);
+      if (pinnedAt.museumId !== museumId) releases.add(pinnedAt, added);
+      warnOfPin(pinnedAt);
+      for (const rollout of reachingRollouts(museumId, place)) {
+        rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
+        guard.check(rollout);
+      }
+    },
+    healthOf: releases.healthOf,
+    rolloutHealth: (museumId, id) =>
+      registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
+    close: guard.close,
+  };
+}

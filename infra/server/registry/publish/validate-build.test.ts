@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { fitsContract } from '../state/releases.ts';
+import { badBuilds } from '../testing/bad-builds.ts';
+import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+
+let temporary: TemporaryRegistry;
+beforeEach(async () => {
+  temporary = await openTemporaryRegistry();
+});
+afterEach(() => temporary.close());
+
+const publish = async (files: Files, name = 'landing') =>
+  temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
+
+describe('the gate', () => {
+  it.each(badBuilds)('refuses a build with $what, in one sentence', async ({ files, message }) => {
+    const error = await publish(files()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PublishRefusedError);
+    expect((error as Error).message).toMatch(message);
+    expect((error as Error).message).toMatch(/^[^\n]+[;,] [^\n]+\.$/);
+    expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+
+  it('refuses a folder that is not there, and one with links in it', async () => {
+    const folder = await writeBuild(await temporary.folder(), remoteFiles());
+    await symlink('/etc/passwd', path.join(folder, 'static/js/link.js'));
+    const at = (where: string) => temporary.registry().publish({ name: 'landing', folder: where, actor: 'tests' });
+    await expect(at(folder)).rejects.toThrow(/link or a device/);
+    await expect(at(path.join(folder, 'dist'))).rejects.toThrow(/build the remote first/);
+  });
+
+  it('does not mind keys that later federation releases add', async () => {
+    const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
+    expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });
+  });
+
+  it('counts one language of the texts, since a visitor reads one', async () => {
+    const texts = ['de', 'en', 'fr'].map((language): [string, Buffer] => [
+      `static/js/async/texts-${language}.ab12.js`,
+      randomBytes(20_000),
+    ]);
+    const publishing = publish(sealEntry(new Map([...remoteFiles(), ...texts])));
+    expect(await publishing).toEqual({ version: '1.0.0', alreadyThere: false });
+  });
+
+  it('takes the range of React from its JSX runtime, where a screen imports nothing else of it', async () => {
+    const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => {
+      manifest['shared'] = [{ name: 'react/jsx-runtime', singleton: true, version: '', requiredVersion: '^19.3.0' }];
+    });
+    const { version } = await publish(files);
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
+    expect(temporary.registry().releaseSet('*').remotes['landing']?.shared).toEqual({ react: '^19.3.0', 'react/jsx-runtime': '^19.3.0' });
+  });
+
+  it('measures a contract range against the running contract', () => {
+    expect(['^1.0.0', '>=1 <2', '*', '^0.9.0', '^1.9.0', '2.x'].map(fitsContract)).toEqual([true, true, true, false, false, false]);
+  });
+});

@@ -1,0 +1,248 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { openArtifactStore } from './artifacts/artifact-store.ts';
+import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';
+import { createRegistry, openRegistry } from './registry.ts';
+import {
+  PublishRefusedError,
+  RegistryLockedError,
+  StaleError,
+  StoreUnavailableError,
+  UnknownReleaseError,
+} from './state/registry-error.ts';
+import { remoteFiles, writeBuild } from './testing/built-remote.ts';
+import { wholeJournal } from './testing/crash-rounds.ts';
+import { createTickingClock, openTemporaryRegistry, silentLog, type TemporaryRegistry } from './testing/temporary-registry.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+const actor = 'tests';
+let temporary: TemporaryRegistry;
+
+beforeEach(async () => {
+  temporary = await openTemporaryRegistry();
+});
+afterEach(() => temporary.close());
+
+describe('publishing a folder', () => {
+  it('reads from the build what a release set needs', async () => {
+    expect(await temporary.publish({ version: '1.0.0' })).toEqual({ version: '1.0.0', alreadyThere: false });
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
+    const { landing } = unsignedSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
+    expect(landing).toMatchObject({
+      version: '1.0.0',
+      federation: '^2.9.0',
+      shared: { react: '^19.3.0', 'react-dom': '^19.3.0' },
+      entry: '/remotes/landing/1.0.0/remoteEntry.js',
+      initial: ['/remotes/landing/1.0.0/static/css/async/screen.91aa.css', '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js'],
+    });
+    expect(Object.keys(landing?.integrity ?? {})).toEqual([
+      '/remotes/landing/1.0.0/remoteEntry.js',
+      '/remotes/landing/1.0.0/static/css/async/screen.91aa.css',
+      '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js',
+      '/remotes/landing/1.0.0/static/js/async/texts-en.ab12.js',
+    ]);
+  });
+
+  it('serves the published files with a Brotli sibling, and nothing else', async () => {
+    await temporary.publish();
+    const find = (file: string) => temporary.registry().artifact('landing', '1.0.0', file);
+    const entry = find('remoteEntry.js');
+    const bytes = await readFile(entry?.path ?? '');
+    expect(entry).toMatchObject({ contentType: 'text/javascript; charset=utf-8', bytes: bytes.length });
+    expect(brotliDecompressSync(await readFile(entry?.brotliPath ?? ''))).toEqual(bytes);
+    expect(find('static/svg/vault.7c.svg')?.contentType).toBe('image/svg+xml');
+    for (const file of [
+      'mf-manifest.json',
+      'static/js/async/screen.5f2c.js.map',
+      '../1.0.0/remoteEntry.js',
+      'remoteEntry.js.br',
+      'constructor',
+      '',
+    ])
+      expect(find(file)).toBeUndefined();
+    expect(temporary.registry().artifact('landing', '9.9.9', 'remoteEntry.js')).toBeUndefined();
+    expect((await temporary.stored()).filter((file) => /map|LICENSE|html|json/.test(file))).toEqual([]);
+  });
+
+  it('takes the same version with the same bytes as done already', async () => {
+    await temporary.publish();
+    expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: true });
+    expect(await temporary.registry().audit(0)).toHaveLength(1);
+  });
+
+  it('puts back files that were lost from the disk when the same build comes again', async () => {
+    await temporary.publish();
+    await rm(path.join(temporary.dataDir, 'artifacts', 'landing'), { recursive: true });
+    expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: true });
+    const entry = temporary.registry().artifact('landing', '1.0.0', 'remoteEntry.js');
+    expect((await readFile(entry?.path ?? '', 'utf8')).length).toBe(entry?.bytes);
+  });
+
+  it('refuses the same version with other bytes and keeps the first', async () => {
+    await temporary.publish({ text: 'first' });
+    const before = await temporary.stored();
+    await expect(temporary.publish({ text: 'second' })).rejects.toThrow(/never changes; publish this build under a new version/);
+    const chunk = temporary.registry().artifact('landing', '1.0.0', 'static/js/async/screen.5f2c.js');
+    expect(await readFile(chunk?.path ?? '', 'utf8')).toContain('first');
+    expect(await temporary.stored()).toEqual(before);
+  });
+
+  it('lets one of two builds published as the same version at the same time win', async () => {
+    const results = await Promise.allSettled(['one', 'two'].map((text) => temporary.publish({ text })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(temporary.registry().listVersions('landing')).toHaveLength(1);
+  });
+
+  it('replaces files that an interrupted publish left without a record', async () => {
+    const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0/static/js/old.js');
+    await mkdir(path.dirname(orphan), { recursive: true });
+    await writeFile(orphan, 'torn');
+    await temporary.publish();
+    expect((await temporary.stored()).filter((file) => file.endsWith('old.js'))).toEqual([]);
+  });
+});
+
+describe('pinning', () => {
+  beforeEach(async () => {
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ version });
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
+  });
+
+  it('changes one museum and leaves the others on the default', async () => {
+    const registry = temporary.registry();
+    const before = registry.releaseSet(cathedral);
+    const result = await registry.pin({ museumId: belmonte, name: 'landing', version: '1.1.0', expected: null, actor });
+    expect(result).toEqual({ museumId: belmonte, name: 'landing', version: '1.1.0', sequence: 4 });
+    expect(registry.releaseSet(belmonte)).toMatchObject({ museumId: belmonte, sequence: 4, remotes: { landing: { version: '1.1.0' } } });
+    expect(registry.releaseSet(cathedral)).toEqual(before);
+    expect([registry.hasOwnPins(belmonte), registry.hasOwnPins(cathedral)]).toEqual([true, false]);
+  });
+
+  it('goes back to the default under a higher number when a pin is removed', async () => {
+    const registry = temporary.registry();
+    await registry.pin({ museumId: belmonte, name: 'landing', version: '1.1.0', expected: null, actor });
+    await registry.unpin({ museumId: belmonte, name: 'landing', expected: '1.1.0', actor });
+    expect(registry.releaseSet(belmonte)).toMatchObject({ museumId: belmonte, sequence: 5, remotes: { landing: { version: '1.0.0' } } });
+    expect(registry.hasOwnPins(belmonte)).toBe(false);
+  });
+
+  it('lets exactly one of twenty parallel changes from the same starting point through', async () => {
+    const pin = (version: string) => temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: '1.0.0', actor });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => pin('1.1.0')));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(19);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(StaleError);
+    expect((await temporary.registry().audit(0)).filter(({ action }) => action === 'pin-set')).toHaveLength(2);
+  });
+
+  it('refuses a stale expectation, an unknown version and a pin that is not there', async () => {
+    const registry = temporary.registry();
+    const change = { museumId: '*', name: 'landing', actor } as const;
+    await expect(registry.pin({ ...change, version: '1.1.0', expected: null })).rejects.toThrow(StaleError);
+    await expect(registry.pin({ ...change, version: '7.0.0', expected: '1.0.0' })).rejects.toThrow(UnknownReleaseError);
+    await expect(registry.pin({ ...change, name: 'visit', version: '1.0.0', expected: null })).rejects.toThrow(UnknownReleaseError);
+    await expect(registry.unpin({ ...change, museumId: belmonte, expected: null })).rejects.toThrow(UnknownReleaseError);
+    expect(await registry.audit(3)).toEqual([]);
+  });
+
+  it('writes nothing that it could not read again', async () => {
+    const wrong = { museumId: 'no museum', name: 'landing', version: '1.0.0', expected: null, actor };
+    await expect(temporary.registry().pin(wrong)).rejects.toThrow(/museumId/);
+    expect((await temporary.reopen()).releaseSet('*').sequence).toBe(3);
+  });
+
+  it('keeps the object of a set until a pin changes', async () => {
+    const registry = temporary.registry();
+    const set = registry.releaseSet(belmonte);
+    await temporary.publish({ version: '1.2.0' });
+    expect(registry.releaseSet(belmonte)).toBe(set);
+    await registry.pin({ museumId: '*', name: 'landing', version: '1.2.0', expected: '1.0.0', actor });
+    expect(registry.releaseSet(belmonte)).not.toBe(set);
+  });
+
+  it('tells every listener of a change, whatever another listener does', async () => {
+    const heard: number[] = [];
+    temporary.registry().onChange(() => {
+      throw new Error('a broken listener');
+    });
+    const stop = temporary.registry().onChange(({ seq }) => heard.push(seq));
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.1.0', expected: '1.0.0', actor });
+    stop();
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: '1.1.0', actor });
+    expect(heard).toEqual([4]);
+  });
+});
+
+describe('one process a data folder', () => {
+  it('refuses to open a second time and names the process', async () => {
+    const second = openRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
+    await expect(second).rejects.toThrow(RegistryLockedError);
+    await expect(second).rejects.toThrow(new RegExp(`process ${process.pid} `));
+    expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: false });
+  });
+
+  it('refuses changes after it was closed', async () => {
+    await temporary.publish();
+    const closed = temporary.registry();
+    await temporary.reopen();
+    await expect(closed.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor })).rejects.toThrow(/closed/);
+    expect((await temporary.registry().audit(0)).length).toBe(1);
+  });
+});
+
+describe('a build that is not accepted', () => {
+  it('leaves no file and no record', async () => {
+    const files = remoteFiles();
+    files.delete('remoteEntry.js');
+    const folder = await writeBuild(await temporary.folder(), files);
+    await expect(temporary.registry().publish({ name: 'landing', folder, actor })).rejects.toThrow(PublishRefusedError);
+    expect(await temporary.stored()).toEqual(['.incoming']);
+    expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+});
+
+describe('a full disk', () => {
+  it('takes no change, says so, goes on serving, and takes them again when there is room', async () => {
+    const dataDir = await temporary.folder();
+    const [clock, log] = [createTickingClock(), silentLog];
+    const database = openSqliteDatabase(path.join(dataDir, 'registry.db'));
+    const registry = await createRegistry(
+      createSqliteJournal(database, () => {}),
+      await openArtifactStore(dataDir, clock),
+      { clock, log },
+    );
+    const publish = async (version: string) =>
+      registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles({ version })), actor });
+    const pin = (version: string, expected: string | null) => registry.pin({ museumId: '*', name: 'landing', version, expected, actor });
+    await publish('1.0.0');
+    await pin('1.0.0', null);
+    const [pages] = database.pragma('page_count') as [{ page_count: number }];
+    database.pragma(`max_page_count = ${pages.page_count}`);
+    const published = ['1.0.0'];
+    const fill = async () => {
+      for (;;) published.push((await publish(`1.0.${published.length}`)).version);
+    };
+    await expect(fill()).rejects.toThrow(StoreUnavailableError);
+    const next = `1.0.${published.length}`;
+    let pinned = '1.0.0';
+    const pinOn = async () => {
+      for (;;) pinned = (await pin(pinned === '1.0.0' ? '1.0.1' : '1.0.0', pinned)).version ?? '';
+    };
+    await expect(pinOn()).rejects.toThrow(StoreUnavailableError);
+    const before = await wholeJournal(registry);
+    await expect(publish(next)).rejects.toThrow(/nothing was changed/);
+    expect(await wholeJournal(registry)).toEqual(before);
+    expect(registry.listVersions('landing').map(({ version }) => version)).toEqual(published.toReversed());
+    const entry = registry.artifact('landing', '1.0.0', 'remoteEntry.js');
+    expect((await readFile(entry?.path ?? '')).length).toBe(entry?.bytes);
+    expect(registry.releaseSet('*').remotes['landing']?.version).toBe(pinned);
+    database.pragma('max_page_count = 1000');
+    expect(await publish(next)).toEqual({ version: next, alreadyThere: false });
+    expect((await pin(next, pinned)).version).toBe(next);
+    await registry.close();
+  });
+});

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
+import { withVersions } from './museum-pins.ts';
+import { type Rollout, withRollouts } from './museum-rollouts.ts';
+import type { JournalRecord } from './record.ts';
+import { JournalBrokenError, RegistryError } from './registry-error.ts';
+import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
+import { pinnedRemote } from './releases.ts';
+
+export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
+
+/**
+ * The state after one more record. Pure: the given state is left as it is.
+ * @throws JournalBrokenError when the record cannot follow that state.
+ */
+export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
+  if (record.seq !== state.seq + 1) throw brokenAt(record, `record ${state.seq + 1} is missing before it`);
+  try {
+    return { ...follow(state, record), seq: record.seq };
+  } catch (error) {
+    // The commands are refused by the same checks, in words for their caller.
+    if (error instanceof RegistryError) throw brokenAt(record, error.message.replace(/\.$/, ''));
+    throw error;
+  }
+}
+
+type Recorded<Action extends JournalRecord['action']> = Extract<JournalRecord, { action: Action }>;
+
+function follow(state: RegistryState, record: JournalRecord): RegistryState {
+  switch (record.action) {
+    case 'version-published':
+      return publish(state, record);
+    case 'pin-set':
+      findRelease(state, record.payload.name, record.payload.version);
+      return pin(state, record, record.payload.version);
+    case 'pin-removed':
+      return pin(state, record, null);
+    case 'rollout-started':
+      return startRollout(state, record);
+    case 'rollout-changed':
+      return changeRollout(state, record, { percent: record.payload.percent });
+    case 'rollout-halted':
+      return changeRollout(state, record, { halted: record.payload.reason });
+    case 'rolled-back':
+      return rollBack(state, record);
+    case 'grant-issued':
+      return issueGrant(state, record);
+  }
+}
+
+function publish(state: RegistryState, record: Recorded<'version-published'>): RegistryState {
+  const { payload: release, at: publishedAt, actor } = record;
+  const earlier = state.versions.get(release.name);
+  if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
+  const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
+  const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
+  return { ...state, versions };
+}
+
+function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {
+  const { museumId, name, previous } = record.payload;
+  if (ownPin(state, museumId, name) !== previous) throw brokenAt(record, 'it replaces a pin that was not there');
+  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], record) };
+}
+
+function startRollout(state: RegistryState, record: Recorded<'rollout-started'>): RegistryState {
+  const { payload, seq, at } = record;
+  checkRolloutStart(state, payload);
+  if (state.rollouts.get(payload.museumId)?.has(payload.id)) throw brokenAt(record, 'it starts a rollout for the second time');
+  return withRollout(state, { ...payload, startedAt: at, seq, at, halted: undefined });
+}
+
+function changeRollout(
+  state: RegistryState,
+  { payload, seq, at }: Recorded<'rollout-changed' | 'rollout-halted'>,
+  change: Partial<Rollout>,
+): RegistryState {
+  return withRollout(state, { ...findRunningRollout(state, payload), ...change, seq, at });
+}
+
+function withRollout(state: RegistryState, rollout: Rollout): RegistryState {
+  const { museumId } = rollout;
+  return {
+    ...state,
+    pins: withVersions(state.pins, museumId, [], rollout),
+    rollouts: withRollouts(state.rollouts, museumId, [rollout]),
+  };
+}
+
+function rollBack(state: RegistryState, record: Recorded<'rolled-back'>): RegistryState {
+  const { museumId, toSequence, pins } = record.payload;
+  const plan = planRollback(state, museumId, toSequence);
+  if (!isDeepStrictEqual(plan.pins, pins)) throw brokenAt(record, `it restores pins that did not stand at ${toSequence}`);
+  const { seq, at } = record;
+  const halted = plan.halts.map((rollout) => ({ ...rollout, halted: 'rolled-back' as const, seq, at }));
+  return {
+    ...state,
+    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, backTo: toSequence }),
+    rollouts: withRollouts(state.rollouts, museumId, halted),
+  };
+}
+
+function issueGrant(state: RegistryState, record: Recorded<'grant-issued'>): RegistryState {
+  const { minutes, ...what } = record.payload;
+  findRelease(state, what.remote, what.version);
+  if (state.grants.has(what.id)) throw brokenAt(record, 'it issues a grant for the second time');
+  const issuedAt = Date.parse(record.at);
+  const grant: Grant = { ...what, issuedAt, expiresAt: issuedAt + minutes * 60_000 };
+  // Expired ones are dropped, so that grants do not pile up in memory.
+  const alive = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt);
+  return { ...state, grants: new Map(alive).set(grant.id, grant) };
+}
+
+function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {
+  return new JournalBrokenError(`Record ${record.seq} of the journal cannot be applied: ${reason}.`);
+}

@@ -1,0 +1,69 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { comparePins, type PinDifference, pinnedVersions } from './museum-pins.ts';
+import { type Rollout, runningRollouts } from './museum-rollouts.ts';
+import type { Release } from './record.ts';
+import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
+import { nameMuseum, type RegistryState } from './registry-state.ts';
+import { fitsContract } from './releases.ts';
+
+// What a change must not do. Asked before it is recorded, and again when its record is replayed.
+
+/** @throws UnknownReleaseError */
+export function findRelease(state: RegistryState, name: string, version: string): Release {
+  const release = state.versions.get(name)?.get(version)?.release;
+  if (release) return release;
+  throw new UnknownReleaseError(`${name} ${version} was never published; publish it first.`);
+}
+
+/** A version that may be given to visitors from now on. @throws UnknownReleaseError, PublishRefusedError for a contract that no longer fits */
+export function checkServable(state: RegistryState, name: string, version: string): void {
+  const { contract } = findRelease(state, name, version);
+  if (fitsContract(contract)) return;
+  throw new PublishRefusedError(`${name} ${version} was built for contract ${contract}; build and publish it anew for this site.`);
+}
+
+interface RolloutStart {
+  museumId: MuseumKey;
+  versions: Readonly<Record<string, string>>;
+}
+
+/** @throws UnknownReleaseError for a version never published, PublishRefusedError when another running rollout of the museum names the same remote */
+export function checkRolloutStart(state: RegistryState, { museumId, versions }: RolloutStart): void {
+  for (const [name, version] of Object.entries(versions)) findRelease(state, name, version);
+  for (const { id, versions: running } of runningRollouts(state.rollouts, museumId)) {
+    const name = Object.keys(versions).find((one) => Object.hasOwn(running, one));
+    if (name === undefined) continue;
+    throw new PublishRefusedError(`${nameMuseum(museumId)} already rolls out ${name} in rollout ${id}; change or halt that one first.`);
+  }
+}
+
+/** @throws UnknownReleaseError when the museum never had that rollout, PublishRefusedError when it was halted */
+export function findRunningRollout(state: RegistryState, { museumId, id }: { museumId: MuseumKey; id: string }): Rollout {
+  const rollout = state.rollouts.get(museumId)?.get(id);
+  if (!rollout) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no rollout ${id}; the audit trail names those it has.`);
+  if (rollout.halted) throw new PublishRefusedError(`Rollout ${id} is halted and stays so; start a new one.`);
+  return rollout;
+}
+
+export interface RollbackPlan {
+  /** All the museum pins itself afterwards. */
+  pins: Record<string, string>;
+  changes: PinDifference[];
+  halts: Rollout[];
+}
+
+/**
+ * What a museum's return to an earlier set changes: its own pins become those that stood then, its running rollouts end.
+ * @throws PublishRefusedError when that is nothing
+ */
+export function planRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
+  const pins = state.pins.get(museumId);
+  const then = pinnedVersions(pins, toSequence);
+  const changes = comparePins(pinnedVersions(pins), then);
+  const halts = runningRollouts(state.rollouts, museumId);
+  if (changes.length > 0 || halts.length > 0) return { pins: Object.fromEntries(then), changes, halts };
+  const elsewhere = museumId === '*' ? '' : ', or roll back the default';
+  throw new PublishRefusedError(
+    `${nameMuseum(museumId)} pinned the same at ${toSequence} and rolls out nothing; name a sequence before the change you want undone${elsewhere}.`,
+  );
+}

@@ -1,0 +1,112 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { applyRecord, emptyState } from './apply.ts';
+import { planRollback } from './check-changes.ts';
+import { fallbackVersions } from './fallback-versions.ts';
+import type { Change } from './record.ts';
+import { ownPin, type RegistryState } from './registry-state.ts';
+
+const belmonte = 'a'.repeat(24);
+const uuid = '00000000-0000-4000-8000-000000000001';
+const rollout = { museumId: belmonte, id: uuid };
+
+const follow = (state: RegistryState, change: Change): RegistryState =>
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
+  follow(state, {
+    action: 'version-published',
+    payload: { name: 'visit', version, contract, federation: '^2.9.0', shared: {}, initial: [], files: {} },
+  });
+const versions = Array.from({ length: 20 }, (_, minor) => `1.${minor}.0`);
+const published = publish(
+  versions.reduce((state, version) => publish(state, version), emptyState),
+  '0.1.0',
+  '^0.1.0',
+);
+
+/** One thing done to the museum's pins of the visit, or the default's. */
+type Step = (state: RegistryState) => RegistryState;
+const pin =
+  (version: string, museumId: MuseumKey = belmonte): Step =>
+  (state) =>
+    follow(state, { action: 'pin-set', payload: { museumId, name: 'visit', version, previous: ownPin(state, museumId, 'visit') } });
+const unpin: Step = (state) =>
+  follow(state, {
+    action: 'pin-removed',
+    payload: { museumId: belmonte, name: 'visit', previous: ownPin(state, belmonte, 'visit') ?? '' },
+  });
+/** Back by so many records. */
+const rollBack =
+  (records: number, museumId: MuseumKey = belmonte): Step =>
+  (state) => {
+    const toSequence = state.seq - records;
+    return follow(state, {
+      action: 'rolled-back',
+      payload: { museumId, toSequence, pins: planRollback(state, museumId, toSequence).pins },
+    });
+  };
+const start =
+  (version: string): Step =>
+  (state) =>
+    follow(state, { action: 'rollout-started', payload: { ...rollout, versions: { visit: version }, percent: 10 } });
+const halt =
+  (reason: 'operator' | 'failures'): Step =>
+  (state) =>
+    follow(state, { action: 'rollout-halted', payload: { ...rollout, reason } });
+const after = (...steps: Step[]) => steps.reduce((state, step) => step(state), published);
+const good = (...steps: Step[]) => fallbackVersions(after(...steps), belmonte, 'visit');
+
+describe('the versions a museum can return to', () => {
+  it('are those it pinned, newest first', () => {
+    expect(good(pin('1.0.0'), pin('1.1.0'), pin('1.2.0'), pin('1.0.0'))).toEqual(['1.0.0', '1.2.0', '1.1.0']);
+    expect(good()).toEqual([]);
+  });
+
+  it('are the default’s for the time when it had no pin of its own, and those it never ran come last', () => {
+    const steps = [pin('1.0.0', '*'), pin('1.1.0', '*'), pin('1.2.0'), pin('1.3.0', '*'), unpin, pin('1.4.0', '*'), pin('1.5.0')];
+    expect(good(...steps)).toEqual(['1.5.0', '1.4.0', '1.3.0', '1.2.0', '1.1.0', '1.0.0']);
+    expect(good(pin('1.0.0', '*'), pin('1.5.0'), pin('1.6.0'), pin('1.1.0', '*'))).toEqual(['1.6.0', '1.5.0', '1.0.0', '1.1.0']);
+  });
+
+  it('leave out what a rollback went back behind, until it is pinned again', () => {
+    const steps = [pin('1.0.0'), pin('1.1.0'), pin('1.2.0'), rollBack(2)];
+    expect(good(...steps)).toEqual(['1.0.0']);
+    expect(good(...steps, pin('1.2.0'), pin('1.3.0'))).toEqual(['1.3.0', '1.2.0', '1.0.0']);
+    expect(good(...steps, pin('1.3.0'), rollBack(1))).toEqual(['1.0.0']);
+    expect(good(pin('1.0.0', '*'), pin('1.1.0', '*'), rollBack(1, '*'))).toEqual(['1.0.0']);
+    expect(good(pin('1.0.0', '*'), pin('1.1.0'), rollBack(1))).toEqual(['1.0.0']);
+  });
+
+  it('leave out what was rolled out and failed after it was pinned, but not what an operator halted', () => {
+    const pinned = [pin('1.1.0'), pin('1.0.0')];
+    expect(good(...pinned, start('1.1.0'), halt('failures'))).toEqual(['1.0.0']);
+    expect(good(...pinned, start('1.1.0'), rollBack(1))).toEqual(['1.0.0']);
+    expect(good(...pinned, start('1.1.0'), halt('operator'))).toEqual(['1.0.0', '1.1.0']);
+    expect(good(start('1.1.0'), halt('failures'), ...pinned)).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  it('leave out what no longer fits the host', () => {
+    expect(good(pin('0.1.0'), pin('1.0.0'))).toEqual(['1.0.0']);
+  });
+
+  it('are at most eight, each once, of any history', () => {
+    const step = fc.oneof(
+      fc
+        .tuple(fc.constantFrom(...versions), fc.constantFrom<MuseumKey>('*', belmonte))
+        .map(([version, museumId]) => pin(version, museumId)),
+      fc.constant<Step>((state) => (ownPin(state, belmonte, 'visit') === null ? state : unpin(state))),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const state = after(...steps);
+        const found = fallbackVersions(state, belmonte, 'visit');
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.length).toBeLessThanOrEqual(8);
+        const inForce = ownPin(state, belmonte, 'visit') ?? ownPin(state, '*', 'visit');
+        if (inForce !== null) expect(found[0]).toBe(inForce);
+      }),
+    );
+  });
+});

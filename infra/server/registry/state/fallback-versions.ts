@@ -1,0 +1,95 @@
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Pin } from './museum-pins.ts';
+import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
+import type { RegistryState } from './registry-state.ts';
+import { fitsContract } from './releases.ts';
+
+/** Distinct versions of one remote that are looked at, at most; further back nobody remembers what a version was like. */
+const mostVersions = 8;
+
+/** A version that was pinned, and whether that speaks for it. */
+interface Verdict {
+  version: string;
+  isGood: boolean;
+}
+
+/**
+ * The versions of a remote that a museum can return its visitors to, the best one first: what it ran before, newest
+ * first, with the default's versions for the time when it had no pin of its own; then what is and was the default
+ * while it had one. The version that is pinned now is among them.
+ *
+ * Good is a version that was pinned and simply followed by another one. Not good is one that
+ * - a rollback went back behind, also when another version had followed it before;
+ * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
+ *   against it: that is also how a rollout ends that was pinned for everybody.
+ * The newest word about a version counts: pinned again after that, it is good again. A version that no longer fits the
+ * host's contract is left out.
+ */
+export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
+  const isGoodOf = new Map<string, boolean>();
+  for (const { version, isGood } of verdicts(state, museumId, name)) {
+    if (isGoodOf.has(version)) continue;
+    isGoodOf.set(version, isGood && isServable(state, name, version));
+    if (isGoodOf.size === mostVersions) break;
+  }
+  return [...isGoodOf].filter(([, isGood]) => isGood).map(([version]) => version);
+}
+
+function isServable({ versions }: RegistryState, name: string, version: string): boolean {
+  const release = versions.get(name)?.get(version)?.release;
+  return release !== undefined && fitsContract(release.contract);
+}
+
+/** Newest first, as the museum's visitors met them; some twice. */
+function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Generator<Verdict> {
+  const own = museumId === '*' ? [] : [museumId];
+  const failedAt = failures(
+    [...own, '*'].flatMap((key) => rolloutsOf(state.rollouts, key)),
+    name,
+  );
+  const byDefault = judgePins(state.pins.get('*')?.get(name), failedAt);
+  let until = Number.POSITIVE_INFINITY;
+  for (const { pin, isGood } of own.flatMap((key) => judgePins(state.pins.get(key)?.get(name), failedAt))) {
+    if (pin.version === undefined) yield* pinnedBetween(byDefault, pin.seq, until);
+    else yield { version: pin.version, isGood };
+    until = pin.seq;
+  }
+  yield* pinnedBetween(byDefault, 0, until);
+  yield* pinnedBetween(byDefault, 0, Number.POSITIVE_INFINITY);
+}
+
+/** What stood at some time between two numbers. */
+function* pinnedBetween(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
+  for (const { pin, isGood } of pins) {
+    if (pin.seq >= until) continue;
+    if (pin.version !== undefined) yield { version: pin.version, isGood };
+    if (pin.seq <= from) return;
+  }
+}
+
+interface JudgedPin {
+  pin: Pin;
+  isGood: boolean;
+}
+
+/** A museum's own pins of one remote, newest first. */
+function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undefined, number>): JudgedPin[] {
+  const judged: JudgedPin[] = [];
+  let floor = Number.POSITIVE_INFINITY;
+  for (let pin = newest; pin; pin = pin.before) {
+    judged.push({ pin, isGood: pin.seq <= floor && pin.seq > (failedAt.get(pin.version) ?? 0) });
+    floor = Math.min(floor, pin.backTo ?? floor);
+  }
+  return judged;
+}
+
+/** Version → number of the last record by which a rollout of it failed. */
+function failures(rollouts: readonly Rollout[], name: string): ReadonlyMap<string | undefined, number> {
+  const failedAt = new Map<string | undefined, number>();
+  for (const { versions, halted, seq } of rollouts) {
+    const version = versions[name];
+    if (version === undefined || !(halted === 'failures' || halted === 'rolled-back')) continue;
+    failedAt.set(version, Math.max(seq, failedAt.get(version) ?? 0));
+  }
+  return failedAt;
+}

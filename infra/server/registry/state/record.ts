@@ -1,0 +1,97 @@
+import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/remote/release-set';
+import { z } from 'zod';
+
+/** A file's path below its version's folder, in the letters the release set allows in an artifact path. */
+export const filePathSchema = z
+  .string()
+  .max(140)
+  .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/)
+  .refine((path) => !path.includes('..'));
+const rangeSchema = z.string().min(1).max(64);
+
+/** What was read from a build when it was published; addresses are derived from it, never stored. */
+export const releaseSchema = z.strictObject({
+  name: remoteNameSchema,
+  version: remoteVersionSchema,
+  contract: rangeSchema,
+  federation: rangeSchema,
+  shared: z.record(z.string().max(64), rangeSchema),
+  /** Scripts and styles of the first view, sorted, without the entry. */
+  initial: z.array(filePathSchema),
+  /** Every published file: its length in bytes and its hash. */
+  files: z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema })),
+});
+export type Release = z.infer<typeof releaseSchema>;
+
+export const grantMinutesSchema = z.number().int().min(1).max(1_440);
+const haltReasonSchema = z.enum(['operator', 'failures']);
+export type HaltReason = z.infer<typeof haltReasonSchema>;
+
+const stamp = {
+  /** 1, 2, 3 … without a gap. */
+  seq: z.number().int().positive(),
+  at: z.iso.datetime(),
+  /** Who did it: the name of a token, or of the process itself. */
+  actor: z.string().min(1).max(64),
+};
+const pin = { museumId: museumKeySchema, name: remoteNameSchema };
+const rollout = { museumId: museumKeySchema, id: z.uuid() };
+
+/** One line of the journal: a fact, when it became one, and through whom. */
+export const journalRecordSchema = z.discriminatedUnion('action', [
+  z.strictObject({ ...stamp, action: z.literal('version-published'), payload: releaseSchema }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('pin-set'),
+    payload: z.strictObject({ ...pin, version: remoteVersionSchema, previous: remoteVersionSchema.nullable() }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('pin-removed'),
+    payload: z.strictObject({ ...pin, previous: remoteVersionSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-started'),
+    payload: z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-changed'),
+    payload: z.strictObject({ ...rollout, percent: percentSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rollout-halted'),
+    payload: z.strictObject({ ...rollout, reason: haltReasonSchema }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('rolled-back'),
+    payload: z.strictObject({
+      museumId: museumKeySchema,
+      toSequence: z.number().int().nonnegative(),
+      /** All the museum pins itself from then on. */
+      pins: z.record(remoteNameSchema, remoteVersionSchema),
+    }),
+  }),
+  z.strictObject({
+    ...stamp,
+    action: z.literal('grant-issued'),
+    payload: z.strictObject({
+      id: z.uuid(),
+      remote: remoteNameSchema,
+      version: remoteVersionSchema,
+      museumId: entityIdSchema,
+      /** It ends so long after `at`. */
+      minutes: grantMinutesSchema,
+    }),
+  }),
+]);
+export type JournalRecord = z.infer<typeof journalRecordSchema>;
+
+type WithoutStamp<T> = T extends unknown ? Omit<T, keyof typeof stamp> : never;
+/** A record before it has its number, time and actor. */
+export type Change = WithoutStamp<JournalRecord>;

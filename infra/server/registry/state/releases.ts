@@ -1,0 +1,37 @@
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import type { PinnedRemote } from '@enfilade/shared-contracts/remote/release-set';
+import semver from 'semver';
+import type { Release } from './record.ts';
+
+export const entryFile = 'remoteEntry.js';
+
+/** The folder a version's files are served from; baked into its build as the public path. */
+export function publicPath(name: string, version: string): string {
+  return `/remotes/${name}/${version}/`;
+}
+
+/** Whether the browser runs or applies the file, so that it needs a hash in the release set. */
+export function isScriptOrStyle(file: string): boolean {
+  return file.endsWith('.js') || file.endsWith('.css');
+}
+
+/** A published release as a release set names it. */
+export function pinnedRemote(release: Release): PinnedRemote {
+  const { name, version, contract, federation, shared, initial, files } = release;
+  const base = publicPath(name, version);
+  const hashed = Object.entries(files).filter(([file]) => isScriptOrStyle(file));
+  return {
+    version,
+    contract,
+    federation,
+    shared,
+    entry: base + entryFile,
+    initial: initial.map((file) => base + file),
+    integrity: Object.fromEntries(hashed.map(([file, { integrity }]) => [base + file, integrity])),
+  };
+}
+
+/** Whether the running contract satisfies what a release was built for. */
+export function fitsContract(range: string): boolean {
+  return semver.satisfies(contractVersion, range);
+}

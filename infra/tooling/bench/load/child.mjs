@@ -1,0 +1,22 @@
+// What every program under load says to the bench that started it.
+/** What the bench wants of this program. */
+export const plan = JSON.parse(process.argv[2] ?? '{}');
+
+/**
+ * Says that this program is ready, and from then on what it is asked.
+ * @param {number} port @param {(question: any) => unknown} [answer]
+ */
+export function sendReady(port, answer = () => undefined) {
+  process.on('message', async (question) => {
+    const isUsage = typeof question === 'object' && question !== null && 'usage' in question;
+    process.send?.((isUsage ? usage() : await answer(question)) ?? {});
+  });
+  process.on('disconnect', () => process.exit());
+  process.send?.({ port });
+}
+
+function usage() {
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, rss: process.memoryUsage.rss() };
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { root } from '../../workspace.mjs';
+import { plan, sendReady } from './child.mjs';
+import { loadModule } from './modules.mjs';
+
+// A gateway in front of given services, with the demo content, a release set of usual size and the built host.
+
+const { startTestGateway } = await loadModule('test-gateway');
+const { loadProfiles } = await loadModule('load-profiles');
+const { createLog } = await loadModule('create-log');
+const { createMetrics } = await loadModule('metrics');
+const { defaultSpendingLimits } = await loadModule('spending-limits');
+
+const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];
+const filesOfBuild = 30;
+const contentDir = path.join(root, 'infra/demo');
+
+/** @param {string} name */
+function pinnedRemote(name) {
+  const base = `/remotes/${name}/1.0.0/`;
+  const chunks = Array.from({ length: filesOfBuild }, (_, file) => `${base}static/js/async/${file}.5f2c91aa.js`);
+  return {
+    version: '1.0.0',
+    contract: '^1.0.0',
+    federation: '^2.9.0',
+    shared: { react: '^19.3.0', 'react-dom': '^19.3.0' },
+    entry: `${base}remoteEntry.js`,
+    initial: chunks.slice(0, 2),
+    integrity: Object.fromEntries([`${base}remoteEntry.js`, ...chunks].map((file) => [file, `sha384-${'A'.repeat(64)}`])),
+  };
+}
+
+const set = {
+  museumId: '*',
+  sequence: 7,
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  contract: '1.0.0',
+  remotes: Object.fromEntries(names.map((name) => [name, pinnedRemote(name)])),
+};
+const everything = { capacity: Number.POSITIVE_INFINITY, fillsInMs: 1 };
+const many = Number.POSITIVE_INFINITY;
+const concurrent = { chat: many, questions: many, transcription: many, speech: many, voice: many };
+
+const gateway = await startTestGateway({
+  upstreamOrigin: `http://127.0.0.1:${plan.services}`,
+  // Who makes load is one address, and spends without end.
+  limits: {
+    chat: { firstByteMs: 600_000, idleMs: 600_000, wholeMs: 600_000 },
+    spending: { ...defaultSpendingLimits, visit: everything, address: everything, museumDay: everything, siteDay: everything, concurrent },
+  },
+  options: {
+    registry: { chooseSet: () => set, artifact: () => undefined },
+    profiles: await loadProfiles(contentDir),
+    hostDir: path.join(root, 'host/dist'),
+    contentDir,
+    metrics: createMetrics(),
+    log: createLog({ level: 'info', destination: { write: () => undefined } }),
+    serverLimits: undefined,
+  },
+});
+sendReady(Number(new URL(gateway.origin).port));

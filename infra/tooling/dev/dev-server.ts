@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { contentTypeOf } from '@enfilade/server/registry/artifacts/content-type';
+import { reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { LocalRemotes } from './local-builds.ts';
+import type { Ends } from './local-headers.ts';
+import type { LocalSets } from './local-sets.ts';
+import { clientPath, clientScript, eventsPath, type PageEvents } from './page-events.ts';
+import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
+import { DevError, type Terminal } from './terminal.ts';
+
+const limitBytes = 65_536;
+
+/**
+ * Takes what pages report of their remotes. It is said here and goes no further: at the site it would count as a
+ * visitor's, and a screen that is half written could end a rollout.
+ */
+async function takeReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) return void response.writeHead(413).end();
+    chunks.push(chunk);
+  }
+  const parsed = reportsRequestSchema.safeParse(parseJson(Buffer.concat(chunks).toString()));
+  if (!parsed.success) return void response.writeHead(400).end();
+  for (const { remote, version, kind, code } of parsed.data.reports) {
+    if (kind !== 'loaded') terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
+  }
+  response.writeHead(204).end();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface DevServerOptions {
+  /** 0: a free one. */
+  port: number;
+  /** Origin of the site behind this server. Waits while a local one starts. @throws DevError */
+  siteOrigin(): Promise<string>;
+  remotes: LocalRemotes;
+  sets: LocalSets;
+  events: PageEvents;
+  terminal: Terminal;
+}
+
+export interface DevServer {
+  origin: string;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+
+/**
+ * One local address: the builds of this checkout, and everything else from the site behind it.
+ * @throws DevError when the port is taken
+ */
+export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { siteOrigin, remotes, events, terminal } = options;
+  const link = createSiteLink();
+  const tunnel = createTunnel();
+  const rewritingOf = createRewriting(options.sets);
+
+  function sendOwn(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+    if (path === eventsPath) {
+      events.accept(request, response);
+      return true;
+    }
+    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : remotes.fileAt(path);
+    if (!own) return false;
+    const type = contentTypeOf(own.file) ?? 'application/json';
+    response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length }).end(own.bytes);
+    return true;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const local = localOriginOf(request);
+    const { method, url = '' } = request;
+    const path = url.replace(/[?#].*$/s, '');
+    // A foreign name that was pointed at this machine is not to be served the site in this visitor's name.
+    if (!local || !path.startsWith('/')) return void response.writeHead(421).end();
+    if ((method === 'GET' || method === 'HEAD') && sendOwn(path, request, response)) return;
+    if (method === 'POST' && path === '/api/reports') return takeReports(request, response, terminal);
+    await answerFromSite(request, response, local);
+  }
+
+  async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
+    const rewrite = rewritingOf(request);
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (rewrite) askForText(request);
+    const { answered, ends } = await askSite(request, response, local);
+    if (!rewrite || !isText(answered.headers['content-type'])) return link.pass(answered, response, ends);
+    await sendRewritten(answered, rewrite, { response, ends, ifNoneMatch });
+  }
+
+  /** What a local site could not read any more before it was started anew, is asked of the new one. */
+  async function askSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<{ answered: SiteAnswer; ends: Ends }> {
+    const ends = { local, site: await siteOrigin() };
+    const asking = link.ask(request, response, ends);
+    if (request.method !== 'GET') return { answered: await asking, ends };
+    const answered = await asking.catch((error: unknown) => error);
+    const isLost = answered instanceof Error || (answered as SiteAnswer).statusCode === 503;
+    if (isLost && !response.destroyed && (await siteOrigin()) !== ends.site) return askSite(request, response, local);
+    return { answered: await asking, ends };
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => refuse(error, { response, terminal }));
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const local = localOriginOf(request);
+    if (!local) return void socket.end('HTTP/1.1 421 Misdirected Request\r\nconnection: close\r\n\r\n');
+    siteOrigin().then(
+      (site) => tunnel.accept(request, socket, { local, site, head }),
+      () => socket.destroy(),
+    );
+  });
+  await listen(server, options.port);
+  return {
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      events.close();
+      tunnel.close();
+      await link.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** As the browser addresses this server; undefined when by a name that is none of this machine's. */
+function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
+  const names = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
+}
+
+function isText(type: string | string[] | undefined): boolean {
+  return /^(?:text\/html|application\/json)\b/.test(String(type));
+}
+
+/** Whoever left needs no answer; the rest is told what this server was told. */
+function refuse(error: unknown, { response, terminal }: { response: ServerResponse; terminal: Terminal }): void {
+  if (response.destroyed || response.writableEnded) return;
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof DevError)) terminal.problem(error instanceof Error ? (error.stack ?? message) : message);
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(502, { ...ownHeaders, 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      reject(isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or give another --port.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,50 @@
+import { createPage } from '@enfilade/server/gateway/page/page-html';
+import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { readSitePage, rewritePage } from './local-page.ts';
+import { museumId, siteRemote, siteSet } from './testing/samples.ts';
+
+const template = (words: string) => `<!doctype html><html lang="en"><head><title>${words}</title></head><body>${words}</body></html>`;
+const before = siteSet();
+const after = siteSet({
+  sequence: 45,
+  remotes: { ...before.remotes, visit: siteRemote('visit', '0.1.0-dev.aaaaaaaa') },
+  signature: 'B'.repeat(85).concat('A'),
+});
+const parts = { rewriteSet: () => after, keys: ['local=='], clientTag: '<script src="/__dev/client.js"></script>' };
+const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
+
+/** What the gateway itself would write. */
+const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
+  createPage(template(words), keys)({ language: 'de', museumId, visitorId: '0123456789abcdef', set, preloads }).toString();
+
+describe('a page of the site', () => {
+  it('becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {
+    const words = fc.string({ unit: fc.constantFrom('a', '$', '&', "$'", '"', ' ', 'preload', '{}', 'é') });
+    const drawn = fc.constantFrom('visit', 'landing', undefined);
+    fc.assert(
+      fc.property(words, drawn, (text, first) => {
+        const preloads = (set: typeof before) => {
+          const remote = first === undefined ? undefined : set.remotes[first];
+          return [...(remote ? preloadsOf(remote, 'de') : []), record];
+        };
+        const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], preloads(before)), parts);
+        const wanted = pageOf(text, after, ['local=='], preloads(after));
+        expect(rewritten).toBe(wanted.replace('</head>', () => `${parts.clientTag}</head>`));
+      }),
+    );
+  });
+
+  it('tells its set and its keys', () => {
+    expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
+  });
+
+  it.each(['', template('no set'), '<script id="release-set">{}</script>', '<meta name="release-keys" content="">'])(
+    'without a release set is left alone: %s',
+    (html) => {
+      expect(rewritePage(html, parts)).toBe(html);
+      expect(readSitePage(html)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { defaultLanguage, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { parseSet } from '@enfilade/shared-contracts/remote/signed-set';
+
+/** Places in a page as the gateway writes it. */
+const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
+const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
+const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
+const rootLanguage = /<html\b[^>]*\blang="([^"]*)"/;
+const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
+const headEnd = '</head>';
+
+/** What a page of the site says of its composition. */
+export interface SitePage {
+  set: ReleaseSet;
+  /** SPKI in base64. */
+  keys: readonly string[];
+}
+
+/** Undefined when the text is no page with a release set: what a proxy says, or another site's page. */
+export function readSitePage(html: string): SitePage | undefined {
+  const found = parseSet(setScript.exec(html)?.[2] ?? '');
+  const keys = keysMeta.exec(html)?.[2];
+  return 'set' in found && keys !== undefined ? { set: found.set, keys: keys.split(' ').filter(Boolean) } : undefined;
+}
+
+export interface LocalPageParts {
+  /** The site's set as it came → the one this page shall run. */
+  rewriteSet(set: ReleaseSet): ReleaseSet;
+  keys: readonly string[];
+  /** One tag for the end of the head. */
+  clientTag: string;
+}
+
+/**
+ * The site's page with the local set, its keys, its number and its preloads, and one script more. Everything else
+ * stays byte for byte; a page without a release set is left alone.
+ */
+export function rewritePage(html: string, { rewriteSet, keys, clientTag }: LocalPageParts): string {
+  const page = readSitePage(html);
+  if (!page) return html;
+  const set = rewriteSet(page.set);
+  const preloaded = replacePreloads(html, page.set, set);
+  return preloaded
+    .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
+    .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
+    .replace(rootElement, (_, open: string, __, close: string) => `${open}${set.sequence}${close}`)
+    .replace(headEnd, () => `${clientTag}${headEnd}`);
+}
+
+/** Where the site preloads a remote of which another version will run, that version's files are preloaded instead. */
+function replacePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
+  const inPage = rootLanguage.exec(html)?.[1];
+  const language = languages.find((known) => known === inPage) ?? defaultLanguage;
+  const written = new Set<string>();
+  return html.replace(preloadLink, (link, href: string) => {
+    const [name] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];
+    const remote = name === undefined ? undefined : after.remotes[name];
+    if (name === undefined || !remote || href in remote.integrity) return link;
+    if (written.has(name)) return '';
+    written.add(name);
+    return preloadsOf(remote, language).map(linkOf).join('');
+  });
+}
+
+/** Paths and hashes of a release set need no escaping in an attribute. */
+function linkOf({ href, as, integrity }: Preload): string {
+  return `<link rel="preload" as="${as}" href="${href}" crossorigin${integrity ? ` integrity="${integrity}"` : ''}>`;
+}

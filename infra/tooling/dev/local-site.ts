@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { Site } from '@enfilade/server/main/start-site';
+import { DevError } from './terminal.ts';
+
+/** What the local site's process tells the dev server once it listens. */
+export type SiteMessage = Pick<Site, 'origin' | 'museums'>;
+
+/** Folders the local site is made of, in the order of its arguments. */
+interface SiteFolders {
+  root: string;
+  hostDir: string;
+  voiceDir: string;
+  /** The built platform that the site loads. */
+  platformProgram: string;
+}
+
+/** The site on this machine, in a process of its own, which is started anew when its servers change. */
+export interface LocalSite {
+  /** Waits while the site starts. @throws DevError when it has ended by itself */
+  origin(): Promise<string>;
+  /** Ends the process that runs, if any, and starts one. @throws DevError when that one ends before it listens */
+  restart(program: string): Promise<SiteMessage>;
+  close(): Promise<void>;
+}
+
+const patienceMs = 8_000;
+
+export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders, environment: NodeJS.ProcessEnv): LocalSite {
+  let running: ChildProcess | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let place = deferred();
+
+  async function start(program: string): Promise<SiteMessage> {
+    if (running) {
+      place = deferred();
+      await end(running);
+    }
+    const child = fork(program, [root, hostDir, voiceDir, platformProgram], {
+      cwd: root,
+      env: {
+        ...environment,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        // Visitors of this site come by the dev server's address.
+        PUBLIC_ORIGIN: '',
+        // Beside the data of `npm start`, which may run at the same time.
+        DATA_DIR: environment['DATA_DIR'] || path.join(root, '.data/dev'),
+      },
+    });
+    running = child;
+    const { settle } = place;
+    try {
+      const message = await firstMessage(child);
+      settle(message.origin);
+      return message;
+    } catch (error) {
+      settle(new DevError('The local site does not run; see the terminal.'));
+      throw error;
+    }
+  }
+
+  return {
+    origin: async () => {
+      const found = await place.value;
+      if (found instanceof DevError) throw found;
+      return found;
+    },
+    restart(program) {
+      const started = turn.then(() => start(program));
+      turn = started.catch(() => undefined);
+      return started;
+    },
+    async close() {
+      await turn;
+      if (running) await end(running);
+    },
+  };
+}
+
+function deferred(): { value: Promise<string | DevError>; settle(value: string | DevError): void } {
+  let settle: (value: string | DevError) => void = () => undefined;
+  const value = new Promise<string | DevError>((resolve) => {
+    settle = resolve;
+  });
+  return { value, settle };
+}
+
+function firstMessage(child: ChildProcess): Promise<SiteMessage> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as SiteMessage));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new DevError(`The local site ended with ${code}; its words stand above.`)));
+  });
+}
+
+/** In order; a site that does not end is ended. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,65 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createPage } from '@enfilade/server/gateway/page/page-html';
+import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/remote/release-set';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { probeSite } from './probe-site.ts';
+import { DevError } from './terminal.ts';
+import { siteSet } from './testing/samples.ts';
+
+const template = '<html><head><script defer src="/static/js/index.1.js"></script></head><body></body></html>';
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+
+let site: ScriptedServer;
+beforeEach(async () => {
+  site = await startScriptedServer();
+  site.on('/static/js/index.1.js', (_, response) => void response.end('const keys="";'));
+});
+afterEach(() => site.close());
+
+function servePage(set: Partial<ReleaseSet>): void {
+  const fill = createPage(template, [key]);
+  const page = fill({ language: 'en', visitorId: '0123456789abcdef', set: siteSet({ museumId: '*', ...set }), preloads: [] });
+  site.on('/', (_, response) => void response.end(page));
+}
+
+describe('a site that a local screen shall run in', () => {
+  it('is one whose page has a release set of this checkout’s contract', async () => {
+    servePage({ contract: contractVersion });
+    await probeSite(site.origin);
+  });
+
+  it.each([
+    ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, this checkout builds for \^/],
+    [
+      'whose host trusts keys of its build alone',
+      () => {
+        servePage({ contract: contractVersion });
+        site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
+      },
+      /ENFILADE_SET_KEYS/,
+    ],
+    [
+      'that is another site',
+      () => site.on('/', (_, response) => void response.end('<html>hello</html>')),
+      /is no Enfilade site .*status 200/,
+    ],
+    ['that has no page', () => undefined, /is no Enfilade site .*status 404/],
+    [
+      'that lives elsewhere',
+      () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
+      /leads to https:\/\/www\.guide\.example; give that address/,
+    ],
+  ])('is not one %s', async (_, arrange, sentence) => {
+    arrange();
+    const refused = probeSite(site.origin);
+    await expect(refused).rejects.toThrow(DevError);
+    await expect(refused).rejects.toThrow(sentence);
+  });
+
+  it('is not one that nobody answers for', async () => {
+    await site.close();
+    await expect(probeSite(site.origin)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
+  });
+});

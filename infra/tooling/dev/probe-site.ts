@@ -1,0 +1,65 @@
+import { contractVersion } from '@enfilade/shared-contracts/remote/contract';
+import { satisfies } from '@enfilade/shared-contracts/remote/version-range';
+import { request } from 'undici';
+import { readSitePage } from './local-page.ts';
+import { reasonOf } from './site-proxy.ts';
+import { DevError } from './terminal.ts';
+
+const limitMs = 15_000;
+/** How every public key on P-256 begins, SPKI in base64. */
+const keyStart = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE';
+const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
+
+/**
+ * Makes sure that the site can show a remote of this checkout.
+ * @param origin of the site
+ * @throws DevError with one sentence that says what to do
+ */
+export async function probeSite(origin: string): Promise<void> {
+  const { status, location, text } = await load(origin, '/');
+  if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
+    throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; give that address to --against.`);
+  }
+  const page = readSitePage(text);
+  if (!page)
+    throw new DevError(
+      `${origin} is no Enfilade site (its page, status ${status}, has no release set); give another address to --against.`,
+    );
+  const { contract } = page.set;
+  if (!satisfies(contract, `^${contractVersion}`)) {
+    throw new DevError(
+      `${origin} runs contract ${contract}, this checkout builds for ^${contractVersion}; check out a commit of that contract, or take a site that is as new.`,
+    );
+  }
+  if (await hasBuiltInKeys(origin, text)) {
+    throw new DevError(
+      `The host of ${origin} was built with ENFILADE_SET_KEYS and runs no release set but its own; take a site whose host was built without.`,
+    );
+  }
+}
+
+/** Whether the host takes the word of the keys in its own scripts alone, and so would ignore a set signed here. */
+async function hasBuiltInKeys(origin: string, html: string): Promise<boolean> {
+  const sources = [...html.matchAll(scriptSource)].map(([, source = '']) => new URL(source, origin));
+  const own = sources.filter((source) => source.origin === origin);
+  const scripts = await Promise.all(own.map(({ pathname }) => load(origin, pathname)));
+  return scripts.some(({ text }) => text.includes(keyStart));
+}
+
+async function load(origin: string, path: string): Promise<{ status: number; location: string | undefined; text: string }> {
+  try {
+    const { statusCode, headers, body } = await request(origin + path, {
+      headers: { accept: 'text/html, */*', 'accept-encoding': 'identity' },
+      signal: AbortSignal.timeout(limitMs),
+    });
+    const { location } = headers;
+    return { status: statusCode, location: typeof location === 'string' ? location : undefined, text: await body.text() };
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    const isCertificate = /CERT|SIGNATURE|ISSUER/i.test(reason);
+    const mend = isCertificate
+      ? 'name its authority’s certificate in NODE_EXTRA_CA_CERTS'
+      : 'start the site, or give the address of one that runs to --against';
+    throw new DevError(`${origin} cannot be reached (${reason}); ${mend}.`, { cause });
+  }
+}

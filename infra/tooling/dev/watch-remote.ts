@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
+import type { PageEvents } from './page-events.ts';
+import type { BuiltFiles } from './restamp.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where a remote's sources lie. */
+export interface RemoteFolder {
+  name: string;
+  folder: string;
+}
+
+interface WatchRemoteOptions extends RemoteFolder {
+  outDir: string;
+  remotes: LocalRemotes;
+  events: PageEvents;
+  terminal: Terminal;
+}
+
+/** Keeps the newest build of a remote that passes the gate in every page. Built as for publishing, with source maps. */
+export async function watchRemote({ name, folder, outDir, remotes, events, terminal }: WatchRemoteOptions): Promise<WatchedBuild> {
+  function refuse(problems: readonly string[], what: string): void {
+    const last = remotes.releases().find((release) => release.name === name);
+    const words = [
+      ...problems.map((problem) => `${name}: ${problem}`),
+      `${name} ${what}; pages keep ${last?.version ?? 'the site’s version'}.`,
+    ];
+    for (const line of words) terminal.problem(line);
+    events.send('problem', words.join('\n'));
+  }
+  return watchBuild({
+    folder,
+    outDir,
+    adapt: (config) => mergeRsbuildConfig(config, { output: { distPath: { root: outDir }, sourceMap: { js: 'source-map', css: true } } }),
+    onFailed: (cause) => refuse(cause === undefined ? [] : [String(cause)], 'does not build'),
+    async onBuilt(files, milliseconds) {
+      const inspected = inspectLocalBuild(name, await files());
+      if ('problems' in inspected) return refuse(inspected.problems, 'would be refused by the registry');
+      const { version } = inspected.build.release;
+      if (!remotes.put(inspected.build)) return terminal.say(`${name} ${version} is as it was (${milliseconds} ms)`);
+      terminal.say(`${name} ${version} built in ${milliseconds} ms`);
+      events.send('built', version);
+    },
+  });
+}
+
+export interface WatchOptions {
+  /** Holds rsbuild.config.ts. */
+  folder: string;
+  /** Where the bundler writes; nothing else may. */
+  outDir: string;
+  /** What is different from the build that is published. */
+  adapt(config: RsbuildConfig): RsbuildConfig;
+  /** After each build without errors, with the milliseconds it took. */
+  onBuilt(files: () => Promise<BuiltFiles>, milliseconds: number): Promise<void>;
+  /** After each build with errors, which the bundler has printed, and with what went wrong when `onBuilt` failed. */
+  onFailed(cause?: unknown): void;
+}
+
+export interface WatchedBuild {
+  close(): Promise<void>;
+}
+
+/** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
+export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
+  const { folder, outDir } = options;
+  const { content } = await loadConfig({ cwd: folder });
+  const rsbuild = await createRsbuild({ cwd: folder, config: { ...options.adapt(content), logLevel: 'error' } });
+  let began = Date.now();
+  rsbuild.onBeforeBuild(() => {
+    began = Date.now();
+  });
+  const isThrough = new Promise<void>((resolve) => {
+    rsbuild.onAfterBuild(async ({ stats }) => {
+      const milliseconds = Date.now() - began;
+      if (!stats || stats.hasErrors()) options.onFailed();
+      else await options.onBuilt(() => readFiles(outDir, assetNames(stats)), milliseconds).catch(options.onFailed);
+      resolve();
+    });
+  });
+  const { close } = await rsbuild.build({ watch: true });
+  await isThrough;
+  return { close };
+}
+
+/** Of this build alone: the folder also holds what earlier ones left. */
+function assetNames(stats: Rspack.Stats | Rspack.MultiStats): string[] {
+  const each = 'stats' in stats ? stats.stats : [stats];
+  return each.flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name));
+}
+
+async function readFiles(outDir: string, names: readonly string[]): Promise<BuiltFiles> {
+  const read = [...new Set(names)].map(async (name) => [name, await readFile(path.join(outDir, name))] as const);
+  return new Map(await Promise.all(read));
+}

@@ -1,0 +1,61 @@
+// What is built, from what, and whether that is stale.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contentHash } from '../../shared-contracts/build/content-version.mjs';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folders with a build of their own, in no particular order: they do not need each other. */
+export const builtPackages = [
+  'host',
+  'infra/server',
+  'infra/cli',
+  'infra/platform',
+  'infra/console',
+  ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name)),
+];
+
+/** Outside dist, which is published as it is. @param {string} name */
+const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '-'));
+/** @param {string} name */
+const distOf = (name) => path.join(root, name, 'dist');
+
+/**
+ * A package and every package of ours it is built from.
+ * @param {string} name
+ * @returns {string[]}
+ */
+function sourcesOf(name) {
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
+  const own = Object.keys(dependencies).flatMap((dependency) => {
+    const folder = dependency.replace('@enfilade/', '');
+    if (folder === dependency) return [];
+    return sourcesOf(folder === 'shared-contracts' ? folder : `infra/${folder}`);
+  });
+  return [...new Set([name, ...own])];
+}
+
+/** @param {string} name */
+export function inputHash(name) {
+  return contentHash(
+    sourcesOf(name).map((folder) => path.join(root, folder)),
+    [path.join(root, 'pnpm-lock.yaml')],
+  );
+}
+
+/** The packages whose dist is missing or was made from other sources. */
+export function stalePackages() {
+  return builtPackages.filter(
+    (name) => !existsSync(distOf(name)) || !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
+export function markBuilt(name, hash) {
+  mkdirSync(path.dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), hash);
+}

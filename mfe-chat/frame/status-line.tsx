@@ -1,0 +1,55 @@
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { Phase } from '../dictation/dictation-state.ts';
+import styles from './status-line.module.css';
+
+/** Key of the status line's text, and the number it names. */
+interface Status {
+  key: 'status.loading' | 'status.recording' | 'status.sending' | 'status.empty' | 'status.messages';
+  count?: number;
+}
+
+/** The visitor's own action comes first: a recording, then a message that is being sent. */
+export function pickStatus(progress: Progress, messageCount: number, dictation: Phase): Status {
+  if (dictation === 'recording') return { key: 'status.recording' };
+  if (dictation === 'transcribing' || progress === 'thinking') return { key: 'status.sending' };
+  if (messageCount > 0) return { key: 'status.messages', count: messageCount };
+  return { key: progress === 'loading' ? 'status.loading' : 'status.empty' };
+}
+
+interface StatusLineProps {
+  status: Status;
+  feedbackUrl: string | undefined;
+  t: Translate;
+  /** Absent in a museum with one exhibition. */
+  onLeave?: (() => void) | undefined;
+}
+
+/** That the guide is an AI, the conversation's status, and the links out of it. */
+export function StatusLine({ status, feedbackUrl, t, onLeave }: StatusLineProps) {
+  return (
+    <div className={styles['line']}>
+      <p className={styles['status']}>
+        <b className={styles['kind']}>{t('guide.kind')}</b>
+        <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
+      </p>
+      <div className={styles['links']}>
+        {onLeave && (
+          <QuietButton onClick={onLeave}>
+            <Icon name="arrow-left" />
+            {t('place.back')}
+          </QuietButton>
+        )}
+        {feedbackUrl && (
+          <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
+            {t('feedback')}
+            <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/kit/audio-player';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
+import { createPiecePlayer, type PiecePlayer, type ReadingPage } from './create-piece-player.ts';
+import {
+  initialReaderState,
+  isConnectionInDoubt,
+  pickReadingProblem,
+  pickStateOf,
+  type ReaderState,
+  type ReadingProblem,
+  unreadable,
+} from './reading.ts';
+import { splitSpeech } from './split-speech.ts';
+
+interface ReaderOptions {
+  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
+  clock: Clock;
+  page: ReadingPage;
+  /** Called at every start. May throw ApiError `refused`. */
+  pickSpeaker(): { voiceId: string; visit: Visit };
+}
+
+export interface Reader extends ReadableStore<ReaderState> {
+  /**
+   * Reads plain text from its beginning, and ends any other reading; stops it, or resumes it where the browser paused
+   * it. Call it within a tap: browsers want that.
+   */
+  toggle(id: string, text: string): void;
+  stop(): void;
+}
+
+/** Reads answers aloud, one at a time; their sound is cached. */
+export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): Reader {
+  const { getState, subscribe, set } = createStore<ReaderState>(initialReaderState);
+  const cache = createSpeechCache();
+  let player: PiecePlayer | undefined;
+
+  const onEvent = (event: PlayerEvent, problem?: ReadingProblem) => {
+    const { id, state: before } = getState();
+    const state = nextPlayerState(before, event);
+    if (state === before) return;
+    if (!isUnderWay(state) && state !== 'paused') {
+      player?.end();
+      player = undefined;
+    }
+    set({ id, state, ...(state === 'error' && problem && { problem }) });
+  };
+  const start = (text: string) => {
+    const { voiceId, visit } = pickSpeaker();
+    const pieces = splitSpeech(text);
+    if (pieces.length === 0) return onEvent('failed', unreadable);
+    // The exhibition is part of the key because it has its own pronunciations.
+    const keyOf = (piece: string) => `${visit.exhibitionId} ${voiceId} ${piece}`;
+    player = createPiecePlayer(pieces, {
+      page,
+      clock,
+      load: (piece, signal) => cache.load(keyOf(piece), () => api.speak(voiceId, { visit, text: piece }, signal)),
+      onUndecodable: (piece) => cache.remove(keyOf(piece)),
+      diagnose: (error, signal) => diagnose(api, error, signal),
+      onEvent,
+    });
+  };
+
+  return {
+    getState,
+    subscribe,
+    stop: () => onEvent('stopped'),
+    toggle(id, text) {
+      const state = pickStateOf(getState(), id);
+      if (state === 'paused') {
+        onEvent('requested');
+        return player?.resume();
+      }
+      onEvent('stopped');
+      if (isUnderWay(state)) return;
+      set({ id, state: nextPlayerState('stopped', 'requested') });
+      try {
+        start(text);
+      } catch (error) {
+        onEvent('failed', pickReadingProblem(error, true));
+      }
+    },
+  };
+}
+
+/** Checks the connection before it blames the service. */
+async function diagnose(api: ReaderOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
+  if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
+  const isConnected = await api.checkConnection(signal).then(
+    () => true,
+    () => false,
+  );
+  return pickReadingProblem(error, isConnected);
+}
+
+/** Some ten minutes of speech. */
+const cacheLimitBytes = 4 * 1024 * 1024;
+
+/** Encoded sounds; the least recently used are removed first. */
+export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
+  const sounds = new Map<string, ArrayBuffer>();
+  let bytes = 0;
+
+  const remove = (key: string) => {
+    bytes -= sounds.get(key)?.byteLength ?? 0;
+    sounds.delete(key);
+  };
+  const store = (key: string, sound: ArrayBuffer) => {
+    remove(key);
+    sounds.set(key, sound);
+    bytes += sound.byteLength;
+    for (const oldest of sounds.keys()) {
+      if (bytes <= limitBytes) break;
+      remove(oldest);
+    }
+  };
+
+  return {
+    remove,
+    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
+    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+      const sound = sounds.get(key) ?? (await request());
+      store(key, sound);
+      return sound.slice(0);
+    },
+  };
+}

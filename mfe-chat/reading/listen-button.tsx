@@ -1,0 +1,120 @@
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
+import type { VoiceNavigator } from '@enfilade/shared-contracts/voice/voice-page';
+import { useEffect, useMemo } from 'react';
+import type { ReadingPage } from './create-piece-player.ts';
+import { createReader, type Reader } from './create-reader.ts';
+import styles from './listen-button.module.css';
+import { pickStateOf, type ReadingProblem } from './reading.ts';
+
+/** Reads answers aloud. Stops when the screen or the page is left, and when the language changes. `page` is the browser's. */
+export function useReader(
+  { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
+  page?: ReadingPage,
+): Reader {
+  const reader = useMemo(() => {
+    const pickSpeaker = () => {
+      const visit = pickVisit(session);
+      return { visit, voiceId: pickVoiceId({ profile, language: visit.language, answers: visit.answers }) };
+    };
+    return createReader({ api, clock, page: page ?? readPage(), pickSpeaker });
+  }, [api, session, profile, clock, page]);
+
+  useEffect(() => {
+    const { stop } = reader;
+    const unsubscribe = session.store.subscribe((now, before) => {
+      if (now.language !== before.language) stop();
+    });
+    // A page in the back-forward cache would play on.
+    window.addEventListener('pagehide', stop);
+    return () => {
+      window.removeEventListener('pagehide', stop);
+      unsubscribe();
+      stop();
+    };
+  }, [reader, session]);
+
+  return reader;
+}
+
+const readPage = (): ReadingPage => ({
+  navigator: navigator as unknown as VoiceNavigator,
+  createContext: () => new AudioContext(),
+});
+
+interface ListenItemProps {
+  reader: Reader;
+  /** Of the answer. */
+  id: string;
+  /** The answer as plain text. */
+  readText(): string;
+  t: Translate;
+}
+
+/** Reads one answer aloud. It subscribes to the reader itself, so that no other answer is drawn again. */
+export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
+  const state = useStore(reader, (reading) => pickStateOf(reading, id));
+  const problem = useStore(reader, (reading) => (reading.id === id ? reading.problem : undefined));
+  return (
+    <>
+      <ListenButton state={state} t={t} onPress={() => reader.toggle(id, readText())} />
+      {problem && <ReadingNote problem={problem} t={t} />}
+    </>
+  );
+}
+
+interface ReadingNoteProps {
+  problem: ReadingProblem;
+  t: Translate;
+}
+
+/** Why an answer is not read aloud. */
+export function ReadingNote({ problem: { sentence, reason }, t }: ReadingNoteProps) {
+  return (
+    <p className={styles['note']} role="alert">
+      {t(sentence, reason && { reason: t(reason) })}
+    </p>
+  );
+}
+
+interface ListenButtonProps {
+  state: PlayerState;
+  t: Translate;
+  onPress(): void;
+}
+
+const labels = ['action.listen', 'action.loading', 'action.stop'] as const;
+type Look = { label: (typeof labels)[number]; icon: IconName };
+
+const idleLook: Look = { label: 'action.listen', icon: 'play' };
+const loadingLook: Look = { label: 'action.loading', icon: 'stop' };
+const looks: Record<PlayerState, Look> = {
+  loading: loadingLook,
+  ready: loadingLook,
+  playing: { label: 'action.stop', icon: 'stop' },
+  paused: idleLook,
+  complete: idleLook,
+  stopped: idleLook,
+  error: idleLook,
+};
+
+/** As wide as its longest label, whichever it shows. */
+export function ListenButton({ state, t, onPress }: ListenButtonProps) {
+  const { label, icon } = looks[state];
+  const [second, third] = labels.filter((other) => other !== label).map((other) => t(other));
+  return (
+    <QuietButton className={styles['listen']} aria-pressed={state === 'playing'} onClick={onPress}>
+      <Icon name={icon} />
+      <span className={styles['word']} data-second={second} data-third={third}>
+        {t(label)}
+      </span>
+    </QuietButton>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+
+/** What is read aloud: one answer at a time. */
+export interface ReaderState {
+  /** Of the answer; undefined before the first. */
+  id: string | undefined;
+  state: PlayerState;
+  /** Only in the state `error`. */
+  problem?: ReadingProblem;
+}
+
+export const initialReaderState: ReaderState = { id: undefined, state: 'stopped' };
+
+/** The state of one answer. */
+export function pickStateOf({ id, state }: ReaderState, ownId: string): PlayerState {
+  return id === ownId ? state : 'stopped';
+}
+
+/** Why an answer is not read aloud, as keys of texts. */
+export interface ReadingProblem {
+  sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
+  /** For the sentence's `{{reason}}`. */
+  reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
+}
+
+type ApiFailure = Pick<ApiError, 'category' | 'code' | 'status'>;
+
+const other = (reason: NonNullable<ReadingProblem['reason']>): ReadingProblem => ({ sentence: 'speech.other', reason });
+const upstream = other('speech.reason.upstream');
+const late = other('speech.reason.late');
+/** Also for a text without words. */
+export const unreadable = other('speech.reason.request');
+/** The sound has arrived and cannot be played. */
+export const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
+const busy: ReadingProblem = { sentence: 'speech.busy' };
+
+const byCode: Record<GatewayErrorCode, ReadingProblem> = {
+  malformed: unreadable,
+  unauthorized: { sentence: 'speech.notConfigured' },
+  forbidden: { sentence: 'speech.configuration' },
+  'not-found': upstream,
+  'museum-not-found': upstream,
+  'exhibition-not-found': upstream,
+  'voice-not-found': other('speech.reason.voice'),
+  stale: upstream,
+  'too-large': unreadable,
+  'unsupported-type': unreadable,
+  refused: unreadable,
+  'too-many': busy,
+  'headers-too-large': unreadable,
+  internal: upstream,
+  'upstream-failed': upstream,
+  busy,
+  'upstream-timeout': late,
+};
+
+/** Responses of a proxy before the gateway carry no code. */
+const codeByStatus = new Map<number, GatewayErrorCode>([
+  [400, 'malformed'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [413, 'too-large'],
+  [422, 'refused'],
+  [429, 'too-many'],
+  [503, 'busy'],
+  [504, 'upstream-timeout'],
+]);
+
+/** By name, not by class: the host's API client is of another build. */
+function isApiFailure(error: unknown): error is Error & ApiFailure {
+  return error instanceof Error && error.name === 'ApiError';
+}
+
+/** Whether the connection may be the cause: there was no response at all. */
+export function isConnectionInDoubt(error: unknown): boolean {
+  if (!isApiFailure(error) || error.code !== undefined || error.status !== undefined) return false;
+  return error.category === 'network' || error.category === 'timeout' || error.category === 'interrupted';
+}
+
+/** Any error that is not the API client's happened in decoding or playing. */
+export function pickReadingProblem(error: unknown, isConnected: boolean): ReadingProblem {
+  if (!isApiFailure(error)) return playbackFailed;
+  if (isConnectionInDoubt(error)) {
+    if (!isConnected) return { sentence: 'speech.network' };
+    return error.category === 'timeout' ? late : upstream;
+  }
+  const code = error.code ?? codeByStatus.get(error.status ?? 0);
+  if (code !== undefined) return byCode[code];
+  // Refused before it was sent: the visit has lost its exhibition.
+  return error.category === 'refused' && error.status === undefined ? unreadable : upstream;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { plainBlocks, reuseBlocks } from './blocks.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { someBlocks } from './testing/some-blocks.ts';
+import { needsMarkdown } from './use-blocks.ts';
+
+it('keeps the objects of the paragraphs that stood before the text grew', () => {
+  const before = parseMarkdown('One *two*.\n\n- three\n\nFo', []);
+  const after = reuseBlocks(before, parseMarkdown('One *two*.\n\n- three\n\nFour', []));
+  expect(after.map((block, index) => block === before[index])).toEqual([true, true, false]);
+});
+
+it('is the last tree itself when nothing changed, and equals the next whatever changed', () => {
+  fc.assert(
+    fc.property(someBlocks, someBlocks, (last, next) => {
+      expect(reuseBlocks(last, structuredClone(last))).toBe(last);
+      expect(reuseBlocks(last, next)).toEqual(next);
+    }),
+  );
+});
+
+const text = (words: string) => ({ kind: 'text', text: words });
+
+describe('words without marks', () => {
+  it('are paragraphs at empty lines, and lines within them', () => {
+    expect(plainBlocks('One\ntwo\r\n \n\n  three \n')).toEqual([
+      { kind: 'paragraph', children: [text('One'), { kind: 'break' }, text('two')] },
+      { kind: 'paragraph', children: [text('three')] },
+    ]);
+    expect(plainBlocks(' \n')).toEqual([]);
+  });
+
+  it.each([
+    'Two well-known guilds — weavers, and l’orfèvre d’à côté.',
+    'It was built on 3. Mai 1890, in room 2) on the left.',
+    'He wrote [sic] that (as they said) 3 < 4 & 5 > 4; 50 % + more = enough.',
+    'Rose #7, 1-2 hours, A&B, "quoted", half~way, it’s |so|.',
+    '-5 degrees',
+    '1890 was cold\n#rose',
+  ])('%j needs no parser', (prose) => expect(needsMarkdown(prose)).toBe(false));
+
+  it.each([
+    '*a*',
+    'a_b_',
+    '`x`',
+    '\\*',
+    '<b>',
+    '</b>',
+    '<!-- x -->',
+    '<https://museum.example>',
+    '[a](b)',
+    '[a][b]',
+    '[a]: b',
+    '&amp;',
+    '&#38;',
+    '> a',
+    '# a',
+    '#',
+    'a\n- b',
+    '-',
+    '+ b',
+    '2. b',
+    '3) b',
+    '---',
+    ' - - -',
+    '~~~',
+    '  ## a',
+  ])('%j needs it', (marked) => expect(needsMarkdown(marked)).toBe(true));
+
+  it('are what the parser would have made of them', () => {
+    const unit = fc.constantFrom(...'aB9 \n\r\t-+*_#>.)([]:;&!<=~|`\\"é👍', '\u00a0', '\n\n', '---', '  \n');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), (any) => {
+        fc.pre(!needsMarkdown(any));
+        expect(parseMarkdown(any, [])).toEqual(plainBlocks(any));
+      }),
+      { numRuns: 5000, maxSkipsPerRun: 100 },
+    );
+  });
+});

@@ -1,0 +1,71 @@
+/** Parts of a line. Nothing else than these and `Block` is ever drawn: the rest is shown as text. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
+  | { kind: 'code'; text: string }
+  /** `url` is https and of one of the museum's hosts. */
+  | { kind: 'link'; url: string; children: readonly Inline[] }
+  | { kind: 'break' };
+
+export type Block =
+  | { kind: 'paragraph'; children: readonly Inline[] }
+  /** Drawn below the speaker's heading, whatever its level was. */
+  | { kind: 'heading'; children: readonly Inline[] }
+  | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] }
+  | { kind: 'quote'; children: readonly Block[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' };
+
+/** Text without Markdown: paragraphs at empty lines, any other line break as it is. */
+export function plainBlocks(text: string): readonly Block[] {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''));
+  const paragraphs: Inline[][] = [[]];
+  for (const line of lines) {
+    const paragraph = paragraphs.at(-1) ?? [];
+    if (line === '') paragraphs.push([]);
+    else paragraph.push(...(paragraph.length > 0 ? [{ kind: 'break' } as const] : []), { kind: 'text', text: line });
+  }
+  return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
+}
+
+/** `next`, with the objects of `last` where nothing changed, so that memoised views do not draw them again. */
+export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
+  const blocks = next.map((block, index) => {
+    const old = last[index];
+    return old && isEqual(old, block) ? old : block;
+  });
+  return blocks.length === last.length && blocks.every((block, index) => block === last[index]) ? last : blocks;
+}
+
+// Both are made by the same functions: their fields are in the same order.
+const isEqual = (block: Block, other: Block) => JSON.stringify(block) === JSON.stringify(other);
+
+/** Visible characters in UTF-16 units, as `length` counts them; without breaks, rules and list markers. */
+export function countCharacters(blocks: readonly Block[]): number {
+  return sum(blocks, countBlock);
+}
+
+export function countBlock(block: Block): number {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return countInlines(block.children);
+    case 'list':
+      return sum(block.items, countCharacters);
+    case 'quote':
+      return countCharacters(block.children);
+    case 'code':
+      return block.text.length;
+    case 'rule':
+      return 0;
+  }
+}
+
+export function countInline(inline: Inline): number {
+  if ('text' in inline) return inline.text.length;
+  return 'children' in inline ? countInlines(inline.children) : 0;
+}
+
+const countInlines = (inlines: readonly Inline[]) => sum(inlines, countInline);
+
+const sum = <Node>(nodes: readonly Node[], count: (node: Node) => number) => nodes.reduce((total, node) => total + count(node), 0);

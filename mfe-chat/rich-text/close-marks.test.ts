@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { countCharacters } from './blocks.ts';
+import { closeMarks } from './close-marks.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+
+const answer = [
+  'The **dome** turns on *forty* iron wheels; `two` people could push it.',
+  '',
+  '## The lens',
+  '',
+  '- ground in __1871__, see [the label](https://museum.example/lens)',
+  '- the _clock_ that follows the sky',
+  '',
+  '1. first',
+  '2. second and **last**',
+].join('\n');
+
+describe('Markdown that is still arriving', () => {
+  it.each([
+    ['It was **Lo', 'It was **Lo**'],
+    ['It was **Louis*', 'It was **Louis**'],
+    ['It was **', 'It was '],
+    ['It was **Louis the ', 'It was **Louis the**'],
+    ['He said *so', 'He said *so*'],
+    ['See [the la', 'See the la'],
+    ['See [the label](https://mus', 'See the label'],
+    ['Two\n\n- ', 'Two\n\n'],
+    ['Two\n\n##', 'Two\n\n'],
+    ['Press `Ent', 'Press `Ent`'],
+    ['2 * 3 and snake_case', '2 * 3 and snake_case'],
+    ['**All** of *it*.', '**All** of *it*.'],
+    ['```\nlet **x', '```\nlet **x'],
+  ])('%j is read as %j', (half, closed) => expect(closeMarks(half)).toBe(closed));
+
+  it('never shows a letter that the next one takes away', () => {
+    const lengths = Array.from(answer, (_, index) =>
+      countCharacters(parseMarkdown(closeMarks(answer.slice(0, index + 1)), ['museum.example'])),
+    );
+    // A number and its stop are read before it is known that they count a list.
+    const shrinking = lengths.filter((length, index) => length < (lengths[index - 1] ?? 0) - 2);
+    expect(shrinking).toEqual([]);
+  });
+
+  it('that has no marks stays as it is', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[A-Za-zÀ-ÿ ,.;:!?’\n]{0,200}$/), (text) => closeMarks(text) === text));
+  });
+
+  it('takes little time for whatever comes', () => {
+    for (const mark of ['*', '_', '`', '[', '](', '# ', '**a ']) {
+      const startedAt = performance.now();
+      closeMarks(mark.repeat(5000));
+      // Far above what it takes; a pattern that backtracks takes minutes.
+      expect(performance.now() - startedAt).toBeLessThan(2000);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { cleanup, render } from '@testing-library/react';
+import { parseMarkdown } from './parse-markdown.ts';
+import { RichText } from './rich-text.tsx';
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  div: ['class'],
+  p: [],
+  h3: ['class'],
+  ul: ['class'],
+  ol: ['class', 'start'],
+  li: [],
+  blockquote: ['class'],
+  pre: ['class', 'tabindex'],
+  code: ['class'],
+  strong: [],
+  em: [],
+  br: [],
+  hr: ['class'],
+  a: ['href', 'target', 'rel'],
+  span: ['class'],
+};
+
+function findForbidden(root: Element): string[] {
+  return [...root.querySelectorAll('*')].flatMap((element) => {
+    const attributes = allowed[element.localName];
+    if (!attributes) return [element.localName];
+    return element.getAttributeNames().filter((name) => !attributes.includes(name) || (name === 'href' && !isOurs(element)));
+  });
+}
+
+function isOurs(link: Element): boolean {
+  return /^https:\/\/museum\.example\//.test(link.getAttribute('href') ?? '');
+}
+
+/** The text as it grows while it arrives: at most 60 beginnings, the whole one last. */
+function beginningsOf(text: string): string[] {
+  const lengths = Array.from({ length: Math.min(60, text.length) }, (_, index) => index + 1);
+  return [...lengths.map((length) => text.slice(0, length)), text];
+}
+
+afterEach(cleanup);
+
+describe('an answer of ill will', () => {
+  const hostile = rs.fn();
+  beforeEach(() => {
+    Object.assign(window, { hostile });
+  });
+
+  it('comes in two hundred kinds', () => expect(new Set(hostilePayloads).size).toBeGreaterThanOrEqual(200));
+
+  it.each(hostilePayloads.map((payload) => [payload.slice(0, 80), payload]))(
+    '%j draws nothing but words, wherever it is cut',
+    (_, payload) => {
+      const view = render(<div />);
+      for (const text of beginningsOf(payload)) {
+        view.rerender(<RichText blocks={parseMarkdown(text, ['museum.example'])} t={(key) => key} />);
+        expect(findForbidden(view.container)).toEqual([]);
+      }
+      expect(hostile).not.toHaveBeenCalled();
+    },
+  );
+
+  it('would be noticed', () => {
+    const page = document.createElement('div');
+    page.innerHTML = '<p onclick="x"><img src="/evil/x"><a href="https://evil.invalid/">x</a></p>';
+    expect(findForbidden(page)).toEqual(['onclick', 'img', 'href']);
+  });
+});

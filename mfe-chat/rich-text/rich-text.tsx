@@ -1,0 +1,112 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { memo } from 'react';
+import type { Block, Inline } from './blocks.ts';
+import styles from './rich-text.module.css';
+
+interface RichTextProps {
+  blocks: readonly Block[];
+  t: Translate;
+}
+
+/** An answer's text. A block that is the same object as before is not drawn again. */
+export function RichText({ blocks, t }: RichTextProps) {
+  return (
+    <div className={styles['words']}>
+      <Blocks blocks={blocks} t={t} />
+    </div>
+  );
+}
+
+function Blocks({ blocks, t }: RichTextProps) {
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block is its index
+    <BlockView block={block} t={t} key={index} />
+  ));
+}
+
+const BlockView = memo(function BlockView({ block, t }: { block: Block; t: Translate }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines inlines={block.children} t={t} />
+        </p>
+      );
+    case 'heading':
+      return (
+        <h3 className={styles['heading']}>
+          <Inlines inlines={block.children} t={t} />
+        </h3>
+      );
+    case 'list':
+      return <List start={block.start} items={block.items} t={t} />;
+    case 'quote':
+      return (
+        <blockquote className={styles['quote']}>
+          <Blocks blocks={block.children} t={t} />
+        </blockquote>
+      );
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys
+        <pre className={styles['code']} tabIndex={0}>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'rule':
+      return <hr className={styles['rule']} />;
+  }
+});
+
+function List({ start, items, t }: { start: number | undefined; items: readonly (readonly Block[])[]; t: Translate }) {
+  const listItems = items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as with blocks
+    <li key={index}>
+      <Blocks blocks={item} t={t} />
+    </li>
+  ));
+  if (start === undefined) return <ul className={styles['list']}>{listItems}</ul>;
+  return (
+    <ol className={styles['list']} start={start}>
+      {listItems}
+    </ol>
+  );
+}
+
+function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: Translate }) {
+  return inlines.map((inline, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a part is its index
+    <InlineView inline={inline} t={t} key={index} />
+  ));
+}
+
+function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text;
+    case 'strong':
+      return (
+        <strong>
+          <Inlines inlines={inline.children} t={t} />
+        </strong>
+      );
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines inlines={inline.children} t={t} />
+        </em>
+      );
+    case 'code':
+      return <code className={styles['inlineCode']}>{inline.text}</code>;
+    case 'link':
+      return (
+        <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
+          <Inlines inlines={inline.children} t={t} />
+          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+        </a>
+      );
+    case 'break':
+      return <br />;
+  }
+}

@@ -1,0 +1,121 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
+import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
+import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
+import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Screen, { loadTexts } from '../screen.tsx';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+
+interface StageOptions {
+  language?: Language;
+  profile?: Partial<MuseumProfile>;
+  /** How many exhibitions the museum has. */
+  exhibitionCount?: number;
+  /** A connection that does not come about by itself. */
+  isOffline?: boolean;
+  /** What the gateway answers; a call that is not here is refused. */
+  api?: Partial<GuideApi>;
+  /** Who writes down what is dictated. */
+  dictation?: SpeechRecognitionSource;
+}
+
+const refuse = () => Promise.reject(new ApiError('refused', 'Nobody answers'));
+const silentApi = { welcome: refuse, rate: refuse, speak: refuse, transcribe: refuse, checkConnection: refuse };
+
+/** The guide's side of the conversation, told line by line what to say. */
+function createScriptedGuide(isOffline: boolean) {
+  const sent: { turn: number; text: string; clientMessageId: string }[] = [];
+  const closed: string[] = [];
+  let tellConversation: (event: TransportEvent) => void = () => {};
+  const tell = (event: TransportEvent) => act(() => tellConversation(event));
+  const turn = () => sent.at(-1)?.turn ?? 0;
+  const transport = (): Transport => ({
+    kind: 'text',
+    connect(listener) {
+      tellConversation = listener;
+      if (!isOffline) listener({ type: 'connected' });
+    },
+    send: (message) => void sent.push(message),
+    cancel() {},
+    close: (reason) => void closed.push(reason),
+  });
+  return {
+    transport,
+    sent,
+    closed,
+    tell,
+    says: (markdown: string) => tell({ type: 'text', turn: turn(), speaker: 'guide', text: toPlainText(markdown), markdown }),
+    names: (title: string) => tell({ type: 'source', turn: turn(), source: { title, document: title } }),
+    /** Whole, and with an id of its own, as a chat's answers are. */
+    finishes: () => tell({ type: 'turn-completed', turn: turn(), messageId: `answer-${turn()}` }),
+    fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn: turn(), failure }),
+  };
+}
+
+/** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
+export async function renderScreen(options: StageOptions = {}) {
+  const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none' } = options;
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  const guide = createScriptedGuide(isOffline);
+  const session = createSession({ document, window });
+  session.setLanguage(language, true);
+  session.arrive(museumId, exhibitionId);
+  const bus = createEventBus({
+    checksPayloads: true,
+    reportError(error) {
+      throw error;
+    },
+  });
+  let ids = 0;
+  const clock = createHandClock();
+  const conversation = createConversation({
+    transports: { text: guide.transport },
+    context: () => ({ museumId, exhibitionId, language }),
+    preferences: () => session.store.getState().visitConfig,
+    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'none', dictation }),
+    bus,
+    clock,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+  });
+  const i18n = createI18n({ language });
+  for (const each of ['en', 'de', 'fr'] as const) i18n.addResourceBundle(each, __REMOTE_NAME__, (await loadTexts(each)).default);
+  const exhibitions = Array.from({ length: exhibitionCount }, () => ({ _id: exhibitionId, name: 'Nave' }));
+  const wentTo: Destination[] = [];
+  const props = {
+    museum: museumSchema.parse({ _id: museumId, name: 'Cathedral of St Oriel', exhibitions }),
+    profile: museumProfileSchema.parse(profile),
+    exhibition: { _id: exhibitionId, name: 'Nave', pronunciations: [] },
+    session,
+    conversation,
+    bus,
+    i18n,
+    api: { ...silentApi, ...api } as unknown as GuideApi,
+    clock,
+    go: (to: Destination) => void wentTo.push(to),
+  };
+  const user = userEvent.setup();
+  const view = render(<Screen {...props} />);
+  // What is known without the visitor, the welcome and who writes down, has come by then.
+  await act(async () => {});
+  /** Lets an answer be typed to its end. */
+  const pass = (milliseconds = 60_000) =>
+    act(() => {
+      for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
+    });
+  return { guide, session, conversation, i18n, wentTo, user, view, pass, open: () => render(<Screen {...props} />) };
+}

@@ -1,0 +1,169 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { memo, type ReactNode, useMemo } from 'react';
+import { type Block, countCharacters } from '../rich-text/blocks.ts';
+import { closeMarks } from '../rich-text/close-marks.ts';
+import { cutBlocks } from '../rich-text/cut-blocks.ts';
+import { RichText } from '../rich-text/rich-text.tsx';
+import { useBlocks } from '../rich-text/use-blocks.ts';
+import styles from './answer.module.css';
+import { type Message, type MessageSource, plainTextOf } from './messages.ts';
+import { type Rating, RatingButtons } from './ratings.tsx';
+import { useReducedMotion, useTyping } from './use-typing.ts';
+
+/** The same for every answer; the same objects and functions as long as nothing changes. */
+export interface AnswerOptions {
+  /** Hosts that links may lead to. */
+  linkHosts: readonly string[];
+  clock: Clock;
+  t: Translate;
+  /** Absent where there is no clipboard. `text` is without Markdown. */
+  onCopy: ((id: string, text: string) => unknown) | undefined;
+  /** Undefined removes the rating. */
+  onRate(messageId: string, rating: Rating | undefined): unknown;
+  /** The button that reads a message aloud; it follows its state by itself. */
+  listen?: ((message: Message) => ReactNode) | undefined;
+}
+
+interface AnswerItemProps extends AnswerOptions {
+  message: Message;
+  /** Shown letter by letter. */
+  isTyped: boolean;
+  /** The answer is incomplete, and no notice below says so. */
+  isCutOff: boolean;
+  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
+  isCopied: boolean | undefined;
+  rating: Rating | undefined;
+  /** Whether the rating has reached the museum; undefined while that is unknown. */
+  isRatingSent: boolean | undefined;
+}
+
+/** One answer. While it is typed nothing else is drawn again. */
+export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
+  const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
+  const { content, format, sources, state, messageId } = message;
+  const isArriving = state === 'arriving';
+  const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
+  const total = useMemo(() => countCharacters(blocks), [blocks]);
+  // A chat's answer that ended without an id broke off or was stopped: there is no rest to wait for.
+  const wasEnded = !isArriving && messageId === undefined;
+  const skips = useReducedMotion(isTyped) || wasEnded;
+  const { shown, isTyping, complete } = useTyping({ text: content, total, isArriving, isTyped, skips, clock });
+  const isWhole = !isArriving && !isTyping;
+  return (
+    <Answer
+      blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
+      sources={sources}
+      isWhole={isWhole}
+      isCutOff={isCutOff && isWhole}
+      actions={isWhole && <Actions {...props} />}
+      t={t}
+      onComplete={isTyping ? complete : undefined}
+    />
+  );
+});
+
+function Actions({ message, isCopied, rating, isRatingSent, t, onCopy, onRate, listen }: AnswerItemProps) {
+  const { id, messageId } = message;
+  return (
+    <AnswerActions
+      isCopied={isCopied}
+      t={t}
+      onCopy={onCopy && (() => void onCopy(id, plainTextOf(message)))}
+      listen={listen?.(message)}
+      rating={
+        messageId !== undefined && (
+          <RatingButtons rating={rating} isSent={isRatingSent} t={t} onRate={(next) => void onRate(messageId, next)} />
+        )
+      }
+    />
+  );
+}
+
+interface AnswerProps {
+  /** As far as they are shown. */
+  blocks: readonly Block[];
+  sources: readonly MessageSource[];
+  /** It is complete and shown to its end. */
+  isWhole: boolean;
+  /** The answer is incomplete. */
+  isCutOff: boolean;
+  /** Below a whole answer. */
+  actions: ReactNode;
+  t: Translate;
+  /** Shows the whole answer at once; absent when it is not being typed. */
+  onComplete?: (() => void) | undefined;
+}
+
+/** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
+function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
+    <article className={styles['answer']} onClick={onComplete}>
+      <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
+      <RichText blocks={blocks} t={t} />
+      {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
+      {sources.map(({ document, number, title }) => (
+        <p
+          className={isWhole ? styles['source'] : `${styles['source']} ${styles['waiting']}`}
+          aria-hidden={isWhole ? undefined : true}
+          key={document}
+        >
+          <span className={styles['number']} aria-hidden="true">
+            {number}
+          </span>
+          <span>{t('answer.source', { title })}</span>
+        </p>
+      ))}
+      <div className={styles['row']}>
+        {isWhole && actions}
+        {onComplete && (
+          <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
+            {t('answer.complete')}
+          </QuietButton>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The button disappears when the answer is whole; its focus moves to the log. */
+function focusLogOnRemoval(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) focusLog(button);
+  };
+}
+
+interface AnswerActionsProps {
+  /** Whether the browser allowed to copy it; undefined when it was not the last that was copied. */
+  isCopied: boolean | undefined;
+  t: Translate;
+  /** Absent where there is no clipboard. */
+  onCopy: (() => void) | undefined;
+  listen: ReactNode;
+  rating: ReactNode;
+}
+
+function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {
+  return (
+    <div className={styles['actions']}>
+      {listen}
+      {onCopy && (
+        <QuietButton onClick={onCopy}>
+          <Icon name={isCopied ? 'check' : 'copy'} />
+          <span aria-live="polite">{t(copyLabel(isCopied))}</span>
+        </QuietButton>
+      )}
+      {rating}
+    </div>
+  );
+}
+
+function copyLabel(isCopied: boolean | undefined): string {
+  if (isCopied === undefined) return 'copy';
+  return isCopied ? 'copy.done' : 'copy.failed';
+}

@@ -1,0 +1,110 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { useCallback, useState } from 'react';
+import styles from './ratings.module.css';
+
+interface RatingsOptions {
+  api: Pick<GuideApi, 'rate'>;
+  session: Pick<VisitorSession, 'store'>;
+}
+
+const ratingsKey = 'chatRatings';
+const storage = safeStorage(() => window.sessionStorage);
+const loadRatings = () => pickRatings(storage.readJson(ratingsKey));
+
+/** The visitor's ratings of answers: shown at once, undone when they could not be sent. */
+export function useRatings({ api, session }: RatingsOptions) {
+  const [ratings, setRatings] = useState(loadRatings);
+  /** Of the last rating. */
+  const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
+
+  const store = useCallback((messageId: string, rating: Rating | undefined) => {
+    setRatings((before) => {
+      const next = withRating(before, messageId, rating);
+      storage.writeJson(ratingsKey, next);
+      return next;
+    });
+  }, []);
+
+  const rate = useCallback(
+    async (messageId: string, rating: Rating | undefined) => {
+      const before = loadRatings()[messageId];
+      store(messageId, rating);
+      setOutcome(undefined);
+      try {
+        await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' });
+        if (rating) setOutcome({ messageId, isSent: true });
+      } catch {
+        store(messageId, before);
+        setOutcome({ messageId, isSent: false });
+      }
+    },
+    [api, session, store],
+  );
+
+  return { ratings, outcome, rate };
+}
+
+/** An answer without a rating has none of these. */
+export type Rating = Exclude<RatingRequest['rating'], 'none'>;
+
+/** By the answers' ids. */
+export type Ratings = Readonly<Record<string, Rating>>;
+
+const isRating = (value: unknown): value is Rating => value === 'helpful' || value === 'not-helpful';
+
+/** The valid ratings in a stored value. */
+export function pickRatings(stored: unknown): Ratings {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Rating] => isRating(entry[1])));
+}
+
+/** With `rating` for the answer, or without any. */
+export function withRating(ratings: Ratings, messageId: string, rating: Rating | undefined): Ratings {
+  const { [messageId]: _, ...others } = ratings;
+  return rating ? { ...others, [messageId]: rating } : others;
+}
+
+interface RatingButtonsProps {
+  rating: Rating | undefined;
+  /** Whether the rating has reached the museum; undefined while that is unknown. */
+  isSent: boolean | undefined;
+  t: Translate;
+  /** Undefined removes the rating. */
+  onRate(rating: Rating | undefined): void;
+}
+
+const choices = [
+  { choice: 'helpful', icon: 'thumb-up', name: 'rating.helpful' },
+  { choice: 'not-helpful', icon: 'thumb-down', name: 'rating.notHelpful' },
+] as const;
+
+/** Whether an answer helped. Pressing the pressed button removes the rating. */
+export function RatingButtons({ rating, isSent, t, onRate }: RatingButtonsProps) {
+  return (
+    <>
+      <div className={styles['thumbs']}>
+        {choices.map(({ choice, icon, name }) => (
+          <QuietButton
+            key={choice}
+            className={styles['thumb']}
+            aria-label={t(name)}
+            aria-pressed={rating === choice}
+            onClick={() => onRate(rating === choice ? undefined : choice)}
+          >
+            <Icon name={icon} />
+          </QuietButton>
+        ))}
+      </div>
+      <p className={styles['outcome']} role="status">
+        {isSent !== undefined && t(isSent ? 'rating.thanks' : 'rating.failed')}
+      </p>
+    </>
+  );
+}

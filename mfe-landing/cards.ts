@@ -1,0 +1,32 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { coverUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+
+/** One exhibition as the carousel shows it. */
+export interface ExhibitionCard {
+  exhibitionId: string;
+  /** The catalogue's numeral: 01, 02 … */
+  numeral: string;
+  name: string;
+  coverUrl: string | undefined;
+}
+
+interface CardsSource {
+  museum: Museum;
+  profile: MuseumProfile;
+  language: Language;
+  themeMode: ThemeMode;
+}
+
+/** The museum's exhibitions in its own order; the profile's name wins, since it alone differs by language. */
+export function pickCards({ museum, profile, language, themeMode }: CardsSource): ExhibitionCard[] {
+  return museum.exhibitions.map((exhibition, index) => ({
+    exhibitionId: exhibition._id,
+    numeral: String(index + 1).padStart(2, '0'),
+    name: localize(profile.exhibitions[exhibition._id]?.name ?? exhibition.name, language),
+    coverUrl: coverUrl(exhibition, themeMode),
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Room } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import type { ExhibitionCard } from './cards.ts';
+
+/** Where a returning visitor continues. */
+export interface Resume {
+  /** The room the guide was in, else the exhibition. */
+  name: string;
+  /** Key and values of the text that says what comes next. */
+  note: { key: string; values?: Record<string, number> };
+  to: Destination;
+}
+
+export interface ResumeSource {
+  cards: readonly ExhibitionCard[];
+  profile: MuseumProfile;
+  language: Language;
+  wantsPremium: boolean;
+  exhibitionId: string | undefined;
+  answers: TailoringAnswers;
+  /** Where a guided tour has come to, if one is under way. */
+  room: Room | undefined;
+}
+
+/** Undefined unless an exhibition of this museum was chosen before. Leads where the arrival table does. */
+export function pickResume(source: ResumeSource): Resume | undefined {
+  const { cards, profile, language, wantsPremium, exhibitionId } = source;
+  const card = cards.find((candidate) => candidate.exhibitionId === exhibitionId);
+  if (!card) return undefined;
+  const offered = questionsFor({ profile, language, wantsPremium });
+  const answers = pickValidAnswers(offered, source.answers);
+  const open = offered.filter(({ id }) => !answers[id]).map(({ id }) => id);
+  const { path, question } = decideArrival({
+    path: arrivalPath,
+    hasMuseum: true,
+    hasExhibition: true,
+    entryScreen: profile.entryScreen,
+    offeredQuestions: offered.map(({ id }) => id),
+    openQuestions: open,
+  });
+  if (question)
+    return { name: card.name, note: { key: 'resume.questions', values: { count: open.length } }, to: { screen: 'tailoring', question } };
+  if (path === screenPaths.chat) return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
+  return { ...pickVisit(source, card), to: { screen: 'visit' } };
+}
+
+function pickVisit({ room, profile, language }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
+  if (!room) return { name: card.name, note: { key: 'resume.visit' } };
+  // The guide named it in the language of the conversation; the profile has all languages.
+  const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
+  return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } } };
+}

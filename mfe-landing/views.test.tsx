@@ -1,0 +1,130 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ExhibitionCard } from './cards.ts';
+import { Carousel } from './carousel.tsx';
+import { Exhibitions } from './exhibitions.tsx';
+import { Picture } from './picture.tsx';
+import { loadTexts } from './screen.tsx';
+import { Splash } from './splash.tsx';
+
+const i18n = createI18n({ language: 'en' });
+i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);
+const translate = i18n.getFixedT('en', 'landing');
+const t = (key: string, values?: Record<string, string | number>) => translate(key, values ?? {});
+
+const cards = (count: number): ExhibitionCard[] =>
+  Array.from({ length: count }, (_, index) => ({
+    exhibitionId: String(index),
+    numeral: `0${index + 1}`,
+    name: `Exhibition ${index + 1}`,
+    coverUrl: '/cover.svg',
+  }));
+const carousel = (current: number, shown: number[] = []) => ({
+  viewport: () => undefined,
+  current,
+  show: (slide: number) => void shown.push(slide),
+  onKeyDown: () => undefined,
+});
+const heading = { current: null };
+const nothing = () => undefined;
+
+afterEach(cleanup);
+
+describe('the splash', () => {
+  it('shows its picture first, the museum and the way to the exhibitions', () => {
+    let isNext = false;
+    const onNext = () => {
+      isNext = true;
+    };
+    render(<Splash museumName="Palazzo Belmonte" sceneUrl="/scene.svg" isEmpty={false} t={t} onNext={onNext} />);
+    const picture = document.querySelector('img');
+    expect([picture?.getAttribute('src'), picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual([
+      '/scene.svg',
+      'eager',
+      '',
+    ]);
+    expect(screen.getByText('Palazzo Belmonte').tagName).toBe('P');
+    fireEvent.click(screen.getByRole('button', { name: 'Choose an exhibition' }));
+    expect(isNext).toBe(true);
+  });
+
+  it('of a museum without exhibitions has nothing to press', () => {
+    render(<Splash museumName="Palazzo Belmonte" sceneUrl="/scene.svg" isEmpty t={t} onNext={nothing} />);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText('No exhibition is open')).toBeTruthy();
+  });
+});
+
+describe('a picture', () => {
+  it('gives way to its placeholder when it cannot be loaded, until another one is to be shown', () => {
+    const { rerender } = render(<Picture url="/a.svg">A</Picture>);
+    expect(screen.queryByText('A')).toBeNull();
+    fireEvent.error(document.querySelector('img') as HTMLElement);
+    expect(screen.getByText('A')).toBeTruthy();
+    rerender(<Picture url="/b.svg">A</Picture>);
+    expect(document.querySelector('img')?.getAttribute('src')).toBe('/b.svg');
+    rerender(<Picture url={undefined}>A</Picture>);
+    expect(screen.getByText('A')).toBeTruthy();
+  });
+});
+
+describe('the carousel', () => {
+  it('loads at once what is visible and next to it', () => {
+    render(<Carousel cards={cards(5)} carousel={carousel(1)} t={t} onChoose={nothing} />);
+    const loading = [...document.querySelectorAll('img')].map((image) => image.getAttribute('loading'));
+    expect(loading).toEqual(['eager', 'eager', 'eager', 'lazy', 'lazy']);
+  });
+
+  it('has dots up to seven slides, and arrows alone beyond', () => {
+    const shown: number[] = [];
+    render(<Carousel cards={cards(7)} carousel={carousel(0, shown)} t={t} onChoose={nothing} />);
+    fireEvent.click(screen.getByRole('button', { name: '7: Exhibition 7' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Next exhibition' }));
+    expect(shown).toEqual([6, 1]);
+    cleanup();
+    render(<Carousel cards={cards(8)} carousel={carousel(0)} t={t} onChoose={nothing} />);
+    expect(screen.queryByRole('button', { name: /^\d: / })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Next exhibition' })).toBeTruthy();
+  });
+});
+
+describe('the exhibitions', () => {
+  const resume = {
+    name: 'Painting Salon',
+    note: { key: 'resume.room', values: { number: 1, total: 3 } },
+    to: { screen: 'visit' as const },
+  };
+
+  it('are a carousel with a position, or a single card without one', () => {
+    const views = { heading, resume: undefined, t, onChoose: nothing, onResume: nothing };
+    render(<Exhibitions cards={cards(3)} carousel={carousel(2)} {...views} />);
+    expect(screen.getByText('3 of 3')).toBeTruthy();
+    cleanup();
+    const chosen: string[] = [];
+    render(<Exhibitions cards={cards(1)} carousel={carousel(0)} {...views} onChoose={(id) => void chosen.push(id)} />);
+    expect(screen.queryByText('1 of 1')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Exhibition 1' }));
+    expect(chosen).toEqual(['0']);
+  });
+
+  it('offer a returning visitor to continue', () => {
+    let isResumed = false;
+    const onResume = () => {
+      isResumed = true;
+    };
+    render(
+      <Exhibitions
+        heading={heading}
+        cards={cards(2)}
+        carousel={carousel(0)}
+        resume={resume}
+        t={t}
+        onChoose={nothing}
+        onResume={onResume}
+      />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: /^Continue: Painting Salon.*Room 1 of 3$/ }));
+    expect(isResumed).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useEffect, useRef } from 'react';
+import styles from './question-frame.module.css';
+
+interface ProgressProps {
+  current: number;
+  total: number;
+  /** 0 to 100. */
+  percent: number;
+  labels: { progress: string; value: string; back: string };
+  /** Absent on the first question. */
+  onBack?: (() => void) | undefined;
+}
+
+const numbersUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+/** How many of the questions are done, and a button back to the previous one. */
+export function Progress({ current, total, percent, labels, onBack }: ProgressProps) {
+  return (
+    <div className={styles['progress']}>
+      {onBack && (
+        <QuietButton aria-label={labels.back} onClick={onBack}>
+          <Icon name="arrow-left" />
+        </QuietButton>
+      )}
+      <div
+        className={styles['bars']}
+        role="progressbar"
+        aria-label={labels.progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={labels.value}
+      >
+        {numbersUpTo(total).map((number) => (
+          <span key={number} className={number <= current ? styles['done'] : undefined} />
+        ))}
+      </div>
+      <p className={styles['count']} aria-hidden="true">
+        {current}/{total}
+      </p>
+    </div>
+  );
+}
+
+interface QuestionHeadingProps {
+  /** Id of the heading; `<id>-description` is the description's. */
+  id: string;
+  question: string;
+  description?: string | undefined;
+  /** Sentences to be read before answering. */
+  terms?: readonly string[];
+}
+
+/** The question. It gets the focus when it opens and when it changes: that announces it, once. */
+export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question is what moves the focus.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    globalThis.scrollTo(0, 0);
+  }, [id]);
+  return (
+    <div className={styles['heading']}>
+      <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={description && `${id}-description`}>
+        {question}
+      </h1>
+      <div id={`${id}-description`} className={styles['description']}>
+        {description && <p>{description}</p>}
+        {terms.length > 0 && (
+          <ul className={styles['terms']}>
+            {terms.map((term) => (
+              <li key={term}>{term}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The question's number as decoration; hidden where there is no room for it. */
+export function QuestionNumber({ number }: { number: number }) {
+  return (
+    <div className={styles['number']} aria-hidden="true">
+      <b>{number}</b>
+    </div>
+  );
+}
+
+interface NextBarProps {
+  label: string;
+  /** What is missing, or how much was chosen: one line either way, so that the button stays in place. Absent where the label says it. */
+  status?: string;
+  isDisabled: boolean;
+  onNext(): void;
+}
+
+/** The button that leaves a question; it stays visible at the lower edge. */
+export function NextBar({ label, status, isDisabled, onNext }: NextBarProps) {
+  return (
+    <div className={styles['nextBar']}>
+      {status && (
+        <p id="next-status" className={styles['nextStatus']}>
+          {status}
+        </p>
+      )}
+      <Button kind="main" wide icon="arrow-right" aria-disabled={isDisabled} aria-describedby={status && 'next-status'} onClick={onNext}>
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
+import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
+import { type VoiceRow, VoiceRows } from './voices/voice-rows.tsx';
+
+afterEach(cleanup);
+const nothing = () => undefined;
+
+describe('the frame of a question', () => {
+  it('shows the progress, and a way back where there is one', () => {
+    const labels = { progress: 'Progress', value: 'Question 2 of 5', back: 'Back' };
+    const backs: string[] = [];
+    const { rerender } = render(<Progress current={2} total={5} percent={40} labels={labels} onBack={() => void backs.push('back')} />);
+    const bar = screen.getByRole('progressbar', { name: 'Progress' });
+    expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuetext')]).toEqual(['40', 'Question 2 of 5']);
+    expect([...bar.children].map((part) => part.className !== '')).toEqual([true, true, false, false, false]);
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(backs).toEqual(['back']);
+    rerender(<Progress current={1} total={5} percent={20} labels={labels} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('moves the focus to a question when it opens and when it is another, not when its texts change', () => {
+    const scrolled = rs.spyOn(globalThis, 'scrollTo').mockImplementation(nothing);
+    onTestFinished(() => scrolled.mockRestore());
+    const { rerender } = render(<QuestionHeading id="time" question="How long?" description="In minutes." terms={['One.', 'Two.']} />);
+    const heading = () => screen.getByRole('heading', { level: 1 });
+    expect(document.activeElement).toBe(heading());
+    expect(document.getElementById(heading().getAttribute('aria-describedby') ?? '')?.textContent).toBe('In minutes.One.Two.');
+    heading().blur();
+    rerender(<QuestionHeading id="time" question="Wie lange?" />);
+    expect([document.activeElement, heading().hasAttribute('aria-describedby')]).toEqual([document.body, false]);
+    rerender(<QuestionHeading id="goals" question="Wozu?" />);
+    expect([document.activeElement, scrolled.mock.calls.length]).toEqual([heading(), 2]);
+  });
+
+  it('hides the decorative number from screen readers', () => {
+    const { container } = render(<QuestionNumber number={3} />);
+    expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
+  });
+
+  it('has a button that leaves it, and says what is missing', () => {
+    let nexts = 0;
+    const onNext = () => {
+      nexts += 1;
+    };
+    const { rerender } = render(<NextBar label="Next" status="Choose at least one answer" isDisabled onNext={onNext} />);
+    const button = () => screen.getByRole('button', { name: 'Next' });
+    expect(document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose at least one answer');
+    fireEvent.click(button());
+    rerender(<NextBar label="Next" isDisabled={false} onNext={onNext} />);
+    expect(button().hasAttribute('aria-describedby')).toBe(false);
+    fireEvent.click(button());
+    expect(nexts).toBe(1);
+  });
+});
+
+describe('the options of a question', () => {
+  const options: LabelledOption[] = [
+    { id: 'a', label: 'Learn', note: 'Facts and dates', icon: undefined },
+    { id: 'b', label: 'Relax' },
+  ];
+  const props = (chosen: string[], choices: string[] = []) => ({
+    questionId: 'question',
+    options,
+    chosen,
+    onChoose: (id: string) => void choices.push(id),
+  });
+
+  it.each([
+    ['cards', AnswerCards],
+    ['rows', ChoiceRows],
+    ['tiles', AnswerTiles],
+  ])('are %s that say which one is chosen', (_, Answers) => {
+    const choices: string[] = [];
+    render(<Answers {...props(['b'], choices)} />);
+    const pressed = screen.getAllByRole('button').map((button) => button.getAttribute('aria-pressed'));
+    expect(pressed).toEqual(['false', 'true']);
+    fireEvent.click(screen.getAllByRole('button')[0] as HTMLElement);
+    expect(choices).toEqual(['a']);
+  });
+
+  it('are boxes where several can be chosen, with a note where there is one', () => {
+    const choices: string[] = [];
+    render(<CheckRows {...props(['a'], choices)} />);
+    expect(screen.getByRole('checkbox', { name: 'Learn Facts and dates', checked: true })).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Relax' }));
+    expect(choices).toEqual(['b']);
+  });
+
+  it('are amounts with a large number; a text without a number is shown whole', () => {
+    const amounts = [
+      { id: '5', label: '5 minutes' },
+      { id: 'all', label: 'All day' },
+    ];
+    render(<AnswerTiles {...props([])} options={amounts} />);
+    const parts = screen.getAllByRole('button').map((button) => [...button.children].slice(0, 2).map((part) => part.textContent));
+    expect(parts).toEqual([
+      ['5', 'minutes'],
+      ['', 'All day'],
+    ]);
+    expect(screen.getByRole('button', { name: '5 minutes' })).toBeTruthy();
+  });
+});
+
+describe('the voices', () => {
+  const voice = (id: string, more: Partial<VoiceRow> = {}): VoiceRow => ({
+    id,
+    name: id,
+    note: 'Warm',
+    isPlaying: false,
+    hasFailed: false,
+    action: { icon: 'play', label: `Listen to ${id}` },
+    ...more,
+  });
+
+  it('have a status in place of the note, and announce a failure alone', () => {
+    const voices = [
+      voice('Clara', { status: 'Playing', isPlaying: true }),
+      voice('Edmund', { status: 'Did not load', hasFailed: true }),
+      voice('Jane'),
+    ];
+    render(<VoiceRows questionId="question" voices={voices} chosenId="Jane" onChoose={nothing} onListen={nothing} />);
+    const rows = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(['Clara Playing', 'Edmund Did not load', 'Jane Warm']);
+    expect(rows.map((row) => row.querySelector('small svg') !== null)).toEqual([true, false, false]);
+    expect(screen.getByRole('status').textContent).toBe('Did not load');
+  });
+
+  it('are chosen and listened to by buttons of their own', () => {
+    const calls: string[] = [];
+    render(
+      <VoiceRows
+        questionId="question"
+        voices={[voice('Clara')]}
+        chosenId={undefined}
+        onChoose={(id) => void calls.push(`choose ${id}`)}
+        onListen={(id) => void calls.push(`listen ${id}`)}
+      />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Listen to Clara' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Clara/ }));
+    expect(calls).toEqual(['listen Clara', 'choose Clara']);
+  });
+});

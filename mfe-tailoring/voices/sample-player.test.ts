@@ -1,0 +1,132 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { createSamplePlayer } from './sample-player.ts';
+
+/** The browser's audio element as far as it is used: events in, play and pause out. */
+class FakeAudio extends EventTarget {
+  isPaused = false;
+  src: string;
+  refuse: (reason: Error) => void = () => undefined;
+  readonly answer = new Promise<void>((_, reject) => {
+    this.refuse = reject;
+  });
+  constructor(src: string) {
+    super();
+    this.src = src;
+  }
+  play() {
+    return this.answer;
+  }
+  pause() {
+    this.isPaused = true;
+  }
+  removeAttribute() {
+    this.src = '';
+  }
+  tell(...names: string[]) {
+    for (const name of names) this.dispatchEvent(new Event(name));
+  }
+}
+
+function openPlayer() {
+  const made: FakeAudio[] = [];
+  const clock = createHandClock();
+  const player = createSamplePlayer(clock, (url) => {
+    const audio = new FakeAudio(url);
+    made.push(audio);
+    return audio as unknown as HTMLAudioElement;
+  });
+  const states: string[] = [];
+  onTestFinished(player.subscribe(({ voiceId, state }) => states.push(`${voiceId} ${state}`)));
+  const newest = () => made.at(-1) as FakeAudio;
+  const listen = (voiceId: string) => player.toggle(voiceId, `/media/voices/${voiceId}.mp3`);
+  return { player, clock, made, newest, states, listen };
+}
+
+describe('the samples', () => {
+  it('load, get ready, play and come to their end', () => {
+    const { listen, newest, states } = openPlayer();
+    listen('en-1');
+    expect(newest().src).toBe('/media/voices/en-1.mp3');
+    newest().tell('canplay', 'playing', 'ended');
+    expect(states).toEqual(['en-1 loading', 'en-1 ready', 'en-1 playing', 'en-1 complete']);
+  });
+
+  it('stop at the second tap, and begin anew at the third', () => {
+    const { listen, newest, states, made } = openPlayer();
+    listen('en-1');
+    newest().tell('playing');
+    listen('en-1');
+    expect(newest()).toMatchObject({ isPaused: true, src: '' });
+    listen('en-1');
+    expect(made).toHaveLength(2);
+    expect(states).toEqual(['en-1 loading', 'en-1 playing', 'en-1 stopped', 'en-1 loading']);
+  });
+
+  it('are heard one at a time', () => {
+    const { listen, made, player } = openPlayer();
+    listen('en-1');
+    made[0]?.tell('playing');
+    listen('en-2');
+    made[1]?.tell('playing');
+    expect(made.map(({ isPaused }) => isPaused)).toEqual([true, false]);
+    expect(player.getState()).toEqual({ voiceId: 'en-2', state: 'playing' });
+  });
+
+  it('of before say nothing about the one that plays now', async () => {
+    const { listen, made, player } = openPlayer();
+    listen('en-1');
+    listen('en-2');
+    made[0]?.tell('playing', 'ended', 'error');
+    made[0]?.refuse(new DOMException('paused', 'AbortError'));
+    await made[0]?.answer.catch(() => undefined);
+    expect(player.getState()).toEqual({ voiceId: 'en-2', state: 'loading' });
+  });
+
+  it.each([
+    ['NotAllowedError', 'blocked'],
+    ['NotSupportedError', 'unreachable'],
+  ] as const)('that the browser refuses with %s fail as %s, and can be asked for again', async (name, problem) => {
+    const { listen, newest, player } = openPlayer();
+    listen('en-1');
+    newest().refuse(new DOMException('no', name));
+    await newest().answer.catch(() => undefined);
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem });
+    listen('en-1');
+    newest().tell('playing');
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'playing' });
+  });
+
+  it('that cannot be read fail', () => {
+    const { listen, newest, player } = openPlayer();
+    listen('en-1');
+    newest().tell('error');
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
+  });
+
+  it('that do not come fail after ten seconds, at the beginning and in the middle', () => {
+    const { listen, newest, player, clock } = openPlayer();
+    listen('en-1');
+    clock.pass(9_999);
+    expect(player.getState().state).toBe('loading');
+    newest().tell('playing');
+    clock.pass(60_000);
+    expect(player.getState().state).toBe('playing');
+    newest().tell('waiting');
+    expect(player.getState().state).toBe('loading');
+    clock.pass(10_000);
+    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
+    expect(newest().isPaused).toBe(true);
+  });
+
+  it('are silent once they are stopped, and stopping twice is no news', () => {
+    const { listen, newest, player, states } = openPlayer();
+    listen('en-1');
+    newest().tell('playing');
+    player.stop();
+    player.stop();
+    expect(newest().isPaused).toBe(true);
+    expect(states.at(-1)).toBe('en-1 stopped');
+    expect(states).toHaveLength(3);
+  });
+});

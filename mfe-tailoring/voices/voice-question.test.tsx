@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { act, cleanup, screen } from '@testing-library/react';
+import { museum, openTailoring, profileSource, untilVoice, voice } from '../testing/open-tailoring.tsx';
+
+const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}\\b`) });
+const press = (name: string) => screen.getByRole('button', { name });
+const start = () => screen.getByRole('button', { name: /^(Start the visit|Choose a voice)/ });
+const question = { answers: untilVoice, question: 'voice' as const };
+
+/** The browser's sound: what was asked to play, newest last, and whether it may. */
+function listenIn(play: () => Promise<void> = async () => {}) {
+  const heard: HTMLAudioElement[] = [];
+  rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
+    heard.push(this);
+    return play();
+  });
+  const paused = rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
+  onTestFinished(() => void rs.restoreAllMocks());
+  const tell = (name: string) => act(() => void heard.at(-1)?.dispatchEvent(new Event(name)));
+  return { heard, paused, tell };
+}
+
+afterEach(cleanup);
+
+describe('the voices', () => {
+  it('are chosen without being left, so that another can still be heard', async () => {
+    const { user, stored, events, gone, turn } = await openTailoring(question);
+    await user.click(row('Edmund'));
+    await user.click(row('Clara'));
+    turn(1000);
+    expect(stored().voice).toEqual(['en-1']);
+    expect(row('Clara').getAttribute('aria-pressed')).toBe('true');
+    expect(row('Edmund').getAttribute('aria-pressed')).toBe('false');
+    expect([events, gone]).toEqual([[], []]);
+  });
+
+  it('keep the way on closed until one is chosen, and say why', async () => {
+    const { user, gone } = await openTailoring(question);
+    const says = () => [start().textContent, start().getAttribute('aria-disabled')];
+    expect(says()).toEqual(['Choose a voice first', 'true']);
+    await user.click(start());
+    expect(gone).toEqual([]);
+    await user.click(row('Edmund'));
+    expect(says()).toEqual(['Start the visit with Edmund', 'false']);
+  });
+
+  it('end the questionnaire: told, pinged, on to the visit', async () => {
+    const { user, stored, events, pinged, gone } = await openTailoring(question);
+    await user.click(row('Edmund'));
+    await user.click(start());
+    expect(stored().voice).toEqual(['en-2']);
+    expect(events).toEqual([
+      ['question-answered', { questionId: 'voice', options: ['en-2'] }],
+      ['tailoring-finished', {}],
+    ]);
+    expect(pinged).toEqual([museum._id]);
+    expect(gone).toEqual([{ screen: 'visit' }]);
+  });
+
+  it('lead to the visit whatever becomes of the ping', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const { user, gone } = await openTailoring({ ...question, ping: () => Promise.reject(new Error('503')) });
+    await user.click(row('Clara'));
+    await user.click(start());
+    expect(gone.at(-1)).toEqual({ screen: 'visit' });
+    // Node tells of a rejection that nobody took only after the task it happened in.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).toEqual([]);
+  });
+
+  it('show how they sound, where there are words for it', async () => {
+    await openTailoring({ ...question, profile: { ...profileSource, voices: { en: [voice('en-1', 'Clara'), voice('en-9', 'Nobody')] } } });
+    expect(row('Clara').textContent).toBe('Clara Warm, unhurried');
+    expect(row('Nobody').textContent).toBe('Nobody ');
+  });
+});
+
+describe('listening to a voice', () => {
+  it('plays its sample without choosing it, and says so in words', async () => {
+    const { heard, tell } = listenIn();
+    const { user, stored } = await openTailoring(question);
+    await user.click(press('Listen to Edmund'));
+    expect(heard.map(({ src }) => new URL(src).pathname)).toEqual(['/media/voices/en-2.mp3']);
+    expect(row('Edmund').textContent).toBe('Edmund Loading...');
+    tell('playing');
+    expect(row('Edmund').textContent).toBe('Edmund Playing');
+    expect(press('Stop Edmund')).toBeTruthy();
+    expect(stored().voice).toBeUndefined();
+    tell('ended');
+    expect(row('Edmund').textContent).toBe('Edmund Bright, lively');
+    expect(press('Listen to Edmund')).toBeTruthy();
+  });
+
+  it('ends at the second press, or when another voice is heard', async () => {
+    const { heard, paused, tell } = listenIn();
+    const { user } = await openTailoring(question);
+    await user.click(press('Listen to Clara'));
+    tell('playing');
+    await user.click(press('Listen to Edmund'));
+    expect(paused.mock.contexts).toEqual([heard[0]]);
+    expect(screen.getAllByRole('button', { name: /^Stop / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Stop Edmund']);
+    await user.click(press('Stop Edmund'));
+    expect(paused.mock.contexts).toEqual(heard);
+    expect(screen.queryByRole('button', { name: /^Stop / })).toBeNull();
+  });
+
+  it('that the browser blocks is said in words, aloud too, and can be tried again', async () => {
+    const answers = [() => Promise.reject(new DOMException('no', 'NotAllowedError'))];
+    const { tell } = listenIn(() => answers.pop()?.() ?? Promise.resolve());
+    const { user } = await openTailoring(question);
+    await user.click(press('Listen to Clara'));
+    const words = 'The browser blocked the sound. Tap once more.';
+    expect(row('Clara').textContent).toBe(`Clara ${words}`);
+    expect(screen.getByRole('status').textContent).toBe(words);
+    await user.click(press('Listen to Clara'));
+    tell('playing');
+    expect(row('Clara').textContent).toBe('Clara Playing');
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('that does not arrive leaves the voice to be chosen', async () => {
+    const { tell } = listenIn();
+    const { user, stored } = await openTailoring(question);
+    await user.click(press('Listen to Clara'));
+    tell('error');
+    expect(row('Clara').textContent).toBe('Clara This sample did not load. Please try again.');
+    await user.click(row('Clara'));
+    expect(stored().voice).toEqual(['en-1']);
+  });
+
+  it('is over when the visitor leaves or changes the language', async () => {
+    const { heard, paused } = listenIn();
+    const { user, session } = await openTailoring(question);
+    await user.click(press('Listen to Clara'));
+    act(() => session.setLanguage('de', true));
+    expect(paused.mock.contexts).toEqual(heard);
+    await user.click(screen.getByRole('button', { name: /^Listen to Johanna/ }));
+    await user.click(screen.getByRole('button', { name: /^Back/ }));
+    expect(heard).toHaveLength(2);
+    expect(paused.mock.contexts).toEqual(heard);
+  });
+});

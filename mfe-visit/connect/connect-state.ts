@@ -1,0 +1,77 @@
+import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { SpeechRecognitionSource, VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
+import type { BrowserFamily } from './browser-family.ts';
+
+/** What is shown instead of the voice visit while there is no call. */
+export type ConnectState =
+  /** It is not known yet what the site and the browser can do. */
+  | { kind: 'checking' }
+  /** `asks`: the browser will ask for the microphone after the button. */
+  | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
+  | { kind: 'denied'; browser: BrowserFamily }
+  /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
+  | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
+  | { kind: 'queued'; ahead: number }
+  | { kind: 'error'; retryAfterSeconds: number | undefined }
+  | { kind: 'dismissed' | 'missing' | 'busy' | 'lost' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
+
+interface ConnectOptions {
+  /** Undefined while it is checked. */
+  readiness: VoiceReadiness | undefined;
+  state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
+  browser: BrowserFamily;
+  talkingMode: VisitConfig['talkingMode'];
+}
+
+/** Undefined when the call is connected and the visit itself is shown. */
+export function pickConnectState(options: ConnectOptions): ConnectState | undefined {
+  const { phase, transport, failure, voice } = options.state;
+  if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options.browser) : undefined;
+  if (transport !== 'voice' || phase === 'off') return describeStart(options);
+  // The call is connected, but the browser plays nothing before a tap: the visit itself asks for that.
+  if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
+  return describeConnecting(voice, options.readiness);
+}
+
+/** A message without an answer does not end the call. */
+const isCallFailure = (failure: ConversationFailure) => failure.clientMessageId === undefined;
+
+function describeStart({ readiness, browser, talkingMode }: ConnectOptions): ConnectState {
+  if (!readiness) return { kind: 'checking' };
+  const { support, hearing, microphone } = readiness;
+  if (support !== 'supported') return { kind: support };
+  if (hearing === 'none') return { kind: 'permission', hearing, asks: false, talkingMode };
+  if (microphone === 'denied') return { kind: 'denied', browser };
+  return { kind: 'permission', hearing, asks: microphone === 'prompt', talkingMode };
+}
+
+const stages: Partial<Record<VoiceState['step'], 1 | 3>> = {
+  'obtain-microphone-permission': 1,
+  'guide-connection-success': 3,
+  'llm-speaking': 3,
+};
+
+function describeConnecting(voice: VoiceState | undefined, readiness: VoiceReadiness | undefined): ConnectState {
+  if (voice?.ahead !== undefined) return { kind: 'queued', ahead: voice.ahead };
+  const needsMicrophone = (voice?.hearing ?? readiness?.hearing) !== 'none';
+  return { kind: 'stages', stage: voice ? (stages[voice.step] ?? 2) : 1, isSlow: voice?.isSlow ?? false, needsMicrophone };
+}
+
+const kinds = {
+  timeout: 'timeout',
+  'microphone-dismissed': 'dismissed',
+  'microphone-missing': 'missing',
+  'microphone-busy': 'busy',
+  'microphone-lost': 'lost',
+  insecure: 'insecure',
+  unsupported: 'unsupported',
+  'other-tab': 'other-tab',
+  ended: 'ended',
+} as const satisfies Partial<Record<ConversationFailure['category'], ConnectState['kind']>>;
+
+function describeFailure({ category, retryAfterSeconds }: ConversationFailure, browser: BrowserFamily): ConnectState {
+  if (category === 'microphone-denied') return { kind: 'denied', browser };
+  if (category in kinds) return { kind: kinds[category as keyof typeof kinds] };
+  return { kind: 'error', retryAfterSeconds };
+}

@@ -1,0 +1,206 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import de from '../texts/de.json';
+import en from '../texts/en.json';
+import fr from '../texts/fr.json';
+import type { ConnectState } from './connect-state.ts';
+import { ConnectView } from './connect-view.tsx';
+
+const views: ConnectState[] = [
+  { kind: 'checking' },
+  { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
+  { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
+  { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
+  { kind: 'denied', browser: 'safari-ios' },
+  { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
+  { kind: 'queued', ahead: 3 },
+  { kind: 'error', retryAfterSeconds: undefined },
+  { kind: 'error', retryAfterSeconds: 5 },
+  ...(['dismissed', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'other-tab', 'ended'] as const).map((kind) => ({
+    kind,
+  })),
+];
+
+const texts = { en, de, fr };
+
+function translator(language: Language): Translate {
+  const i18n = createI18n({ language });
+  i18n.addResourceBundle(language, 'visit', texts[language]);
+  return (key, values) => i18n.getFixedT(language, 'visit')(key, values ?? {});
+}
+
+function open(view: ConnectState, { language = 'en', canCopy = true }: { language?: Language; canCopy?: boolean } = {}) {
+  const t = translator(language);
+  const done: string[] = [];
+  const actions = {
+    onAllow: () => void done.push('allow'),
+    onRetry: () => void done.push('retry'),
+    onKeepWaiting: () => void done.push('keep waiting'),
+    onUseText: () => void done.push('text'),
+    onTakeOver: () => void done.push('take over'),
+    onCopyLink: async () => canCopy,
+  };
+  const draw = (shown: ConnectState) => <ConnectView state={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
+  const { rerender, container } = render(draw(view));
+  const user = userEvent.setup();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  return { container, press, done, show: (next: ConnectState) => act(() => rerender(draw(next))) };
+}
+const heading = () => screen.getByRole('heading', { level: 1 });
+const items = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+afterEach(cleanup);
+
+describe('every view', () => {
+  it.each(['en', 'de', 'fr'] as const)('has words and the way to typing, in %s', async (language) => {
+    for (const view of views) {
+      const { container } = open(view, { language });
+      expect(heading().textContent).not.toBe('');
+      expect(container.textContent).not.toMatch(/connect\.|\{\{|undefined/);
+      expect(screen.getAllByRole('button').at(-1)?.querySelector('svg')).not.toBeNull();
+      cleanup();
+    }
+  });
+
+  it('leads to typing at one tap', async () => {
+    for (const view of views) {
+      const { press, done } = open(view);
+      await press('Use text instead');
+      expect(done).toEqual(['text']);
+      cleanup();
+    }
+  });
+});
+
+describe('before the microphone', () => {
+  it('Clara says that she is an AI, first of all', async () => {
+    const { press, done } = open({ kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' });
+    expect(items()).toEqual([
+      'Clara is an AI, not a person.',
+      'Clara listens only while you hold the button.',
+      'Your browser asks next. Choose “Allow”.',
+    ]);
+    await press('Allow microphone');
+    expect(done).toEqual(['allow']);
+  });
+
+  it('says where the sound goes when the browser’s own recogniser hears', async () => {
+    open({ kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' });
+    expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');
+  });
+
+  it('does not speak of holding in continuous talk, nor of a question that will not come', async () => {
+    open({ kind: 'permission', hearing: 'site', asks: false, talkingMode: 'continuous' });
+    expect(items()).toEqual(['Clara is an AI, not a person.', 'Clara listens until you mute the microphone.']);
+    expect(screen.getByRole('button', { name: 'Talk to Clara' })).toBeTruthy();
+  });
+
+  it('says that a site without hearing cannot hear, and offers to listen', async () => {
+    const { press, done } = open({ kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' });
+    expect(items()).toEqual([
+      'Clara is an AI, not a person.',
+      'This site cannot hear you. Your microphone stays off.',
+      'Type your questions: Clara answers aloud.',
+    ]);
+    await press('Start listening to Clara');
+    expect(done).toEqual(['allow']);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('with the microphone can be requested again, with the browser’s own steps where it is blocked', async () => {
+    const { press, done } = open({ kind: 'denied', browser: 'safari-ios' });
+    expect(items()).toEqual(['1Tap the menu beside the address', '2Open “Website Settings”', '3Set Microphone to “Allow”']);
+    await press('Request again');
+    expect(done).toEqual(['allow']);
+  });
+
+  it('is said in the specification’s sentences: too slow', async () => {
+    const { press, done } = open({ kind: 'timeout' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Something went wrong. The LLM took too long to respond.You can either keep waiting, or retry immediately by reloading the page.',
+    );
+    await press('Keep waiting');
+    await press('Retry');
+    expect(done).toEqual(['keep waiting', 'retry']);
+  });
+
+  it('is said in the specification’s sentences: not reached, and without HTTPS', async () => {
+    const { show } = open({ kind: 'error', retryAfterSeconds: undefined });
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Something went wrong. The LLM could not be reached.You can retry immediately by reloading the page.',
+    );
+    show({ kind: 'insecure' });
+    expect(heading().textContent).toBe('This site must be accessed via HTTPS for microphone access');
+  });
+
+  it('in another tab can be taken over here; what ended is called again', async () => {
+    const { press, done, show } = open({ kind: 'other-tab' });
+    await press('Take over here');
+    show({ kind: 'ended' });
+    await press('Call Clara again');
+    expect(done).toEqual(['take over', 'retry']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    [true, 'Link copied'],
+    [false, 'Please copy it from the address bar'],
+  ])('in an old browser gives a link to take along (copied: %s)', async (canCopy, word) => {
+    const { press } = open({ kind: 'unsupported' }, { canCopy });
+    await press('Copy link');
+    expect(await screen.findByRole('button', { name: word })).toBeTruthy();
+  });
+});
+
+describe('while connecting', () => {
+  const stages = { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true } as const;
+  const current = () => document.querySelector('[aria-current="step"]')?.textContent;
+  const said = () => screen.getByRole('status').textContent;
+
+  it('marks the stage it is in, and says “a moment” only when it takes one', async () => {
+    const { show } = open({ ...stages, stage: 1 });
+    expect([current(), said()]).toEqual(['1Asking for the microphone…a moment', 'Asking for the microphone…']);
+    show(stages);
+    expect(items()[0]).toBe('1Microphone allowed');
+    expect(said()).toBe('Calling Clara…');
+    show({ ...stages, isSlow: true });
+    expect(said()).toBe('Calling Clara… a moment');
+    show({ ...stages, stage: 3 });
+    expect(said()).toBe('Ready for you');
+  });
+
+  it('tells how many are in front, in a sentence that fits the number', async () => {
+    const { show } = open({ kind: 'queued', ahead: 3 });
+    expect(heading().textContent).toBe('3 people ahead of you');
+    show({ kind: 'queued', ahead: 1 });
+    expect(said()).toContain('1 person ahead of you');
+  });
+});
+
+describe('the focus', () => {
+  it('goes to the heading when another view comes, and rests while the same one goes on', async () => {
+    const { show } = open({ kind: 'queued', ahead: 3 });
+    const text = screen.getByRole('button', { name: 'Use text instead' });
+    act(() => text.focus());
+    show({ kind: 'queued', ahead: 2 });
+    expect(document.activeElement).toBe(text);
+    show({ kind: 'timeout' });
+    expect(document.activeElement).toBe(heading());
+  });
+
+  it('is not taken from what has it when the first view opens', async () => {
+    const tab = document.body.appendChild(document.createElement('button'));
+    tab.focus();
+    open({ kind: 'timeout' });
+    expect(document.activeElement).toBe(tab);
+    tab.remove();
+    cleanup();
+    open({ kind: 'timeout' });
+    expect(document.activeElement).toBe(heading());
+  });
+});

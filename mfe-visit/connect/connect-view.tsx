@@ -1,0 +1,168 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { useEffect, useRef } from 'react';
+import type { BrowserFamily } from './browser-family.ts';
+import { type ConnectActions, ConnectButtons } from './connect-buttons.tsx';
+import type { ConnectState } from './connect-state.ts';
+import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
+import styles from './connect-view.module.css';
+
+interface ConnectViewProps extends ConnectActions {
+  state: ConnectState;
+  guideName: string;
+  /** The page's host name, as the browser's prompt will show it. */
+  site: string;
+  t: Translate;
+}
+
+/** Everything before a call or instead of it, each with a way to type instead. */
+export function ConnectView({ state, guideName, site, t, ...actions }: ConnectViewProps) {
+  const heading = useHeadingFocus(state.kind);
+  const explanation = explanationOf(state, guideName, t);
+  const points = pointsOf(state, guideName, t);
+  return (
+    <div className={styles['connect']} data-view={state.kind}>
+      <div className={styles['page']}>
+        {state.kind === 'permission' && state.asks ? (
+          <PromptFigure site={site} t={t} />
+        ) : (
+          <div className={styles['avatar']}>
+            <GuideAvatar state={avatarOf(state)} size="100%" />
+          </div>
+        )}
+        <div className={styles['words']} role={roleOf(state)}>
+          <h1 ref={heading} tabIndex={-1}>
+            {titleOf(state, guideName, t)}
+          </h1>
+          {explanation && <p>{explanation}</p>}
+        </div>
+        {points.length > 0 && (
+          <ul className={styles['points']}>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        )}
+        {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
+        {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
+      </div>
+      <div className={styles['foot']}>
+        <ConnectButtons state={state} guideName={guideName} t={t} {...actions} />
+      </div>
+    </div>
+  );
+}
+
+function roleOf(state: ConnectState) {
+  if (isError(state)) return 'alert';
+  return state.kind === 'queued' ? 'status' : undefined;
+}
+
+type Stages = ConnectState & { kind: 'stages' };
+type Stage = Stages['stage'];
+
+const stages: readonly Stage[] = [1, 2, 3];
+const labels: Record<Stage, { due: string; done: string }> = {
+  1: { due: 'asking', done: 'allowed' },
+  2: { due: 'calling', done: 'called' },
+  3: { due: 'ready', done: 'ready' },
+};
+
+function labelOf(of: Stage, { stage, needsMicrophone }: Stages): string {
+  if (of === 1 && !needsMicrophone) return 'connect.stages.noMicrophone';
+  return `connect.stages.${of < stage ? labels[of].done : labels[of].due}`;
+}
+
+interface StageListProps {
+  state: Stages;
+  guideName: string;
+  t: Translate;
+}
+
+/** How far connecting has come. The stages are real events: nothing moves by itself. */
+function StageList({ state, guideName, t }: StageListProps) {
+  const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
+  const moment = t('connect.stages.moment');
+  return (
+    <>
+      <ol className={styles['rows']}>
+        {stages.map((stage) => (
+          <li
+            key={stage}
+            className={`${styles['row']} ${stage > state.stage ? styles['ahead'] : ''}`}
+            aria-current={stage === state.stage ? 'step' : undefined}
+          >
+            <span className={styles['number']}>{stage}</span>
+            <span className={stage === state.stage ? styles['current'] : undefined}>{label(stage)}</span>
+            {stage < state.stage && <Icon name="check" />}
+            {stage === state.stage && <span className={`${styles['moment']} ${state.isSlow ? '' : styles['later']}`}>{moment}</span>}
+          </li>
+        ))}
+      </ol>
+      <VisuallyHidden as="p" role="status">
+        {state.isSlow ? `${label(state.stage)} ${moment}` : label(state.stage)}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+const steps = [1, 2, 3] as const;
+
+/** How to allow the microphone in this browser's settings. */
+function StepList({ browser, t }: { browser: BrowserFamily; t: Translate }) {
+  return (
+    <div>
+      <ol className={styles['rows']}>
+        {steps.map((step) => (
+          <li key={step} className={styles['row']}>
+            <span className={styles['number']}>{step}</span>
+            <span>{t(`connect.steps.${browser}.${step}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles['note']}>{t('connect.denied.device')}</p>
+    </div>
+  );
+}
+
+interface PromptFigureProps {
+  site: string;
+  t: Translate;
+}
+
+/** The browser's prompt as it will appear; the text below says the same. */
+function PromptFigure({ site, t }: PromptFigureProps) {
+  return (
+    <Card className={styles['asked']} aria-hidden="true">
+      <p className={styles['question']}>
+        <Icon name="microphone" />
+        <span>
+          <b>{site}</b> {t('connect.asked.question')}
+        </span>
+      </p>
+      <p className={styles['answers']}>
+        <span>{t('connect.asked.refuse')}</span>
+        <span className={styles['allow']}>{t('connect.asked.allow')}</span>
+      </p>
+    </Card>
+  );
+}
+
+/**
+ * Moves the focus to the heading when another view replaces one, which announces it. The first view takes the focus only
+ * where nothing else has it: a visitor who uses the tabs by keyboard stays there.
+ */
+function useHeadingFocus(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = focused.current === undefined;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (focused.current !== view && (!isFirst || isFree)) heading.current?.focus({ preventScroll: true });
+    focused.current = view;
+  }, [view]);
+  return heading;
+}

@@ -1,0 +1,129 @@
+import type { TranscriptLine, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { isWorthFollowing, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
+
+const line = (turn: number, speaker: TranscriptLine['speaker'], text: string): TranscriptLine => ({
+  key: `${turn}:${speaker}`,
+  turn,
+  speaker,
+  text,
+});
+const answer = 'Two hundred winters of candle smoke lie on it.';
+const complete: TurnDetails = { sources: [], state: 'complete' };
+const arriving: TurnDetails = { sources: [], state: 'arriving' };
+const broken: TurnDetails = { sources: [], state: 'broken' };
+const emptyTranscript = { turn: 0, turns: {}, transcript: [] };
+const answered = { turn: 1, turns: { 1: complete }, transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)] };
+const asking = {
+  ...answered,
+  turn: 2,
+  turns: { 1: complete, 2: arriving },
+  transcript: [...answered.transcript, line(2, 'visitor', 'And?')],
+};
+
+describe('a last line worth following', () => {
+  it('has at least 20 characters', () => {
+    expect(isWorthFollowing('a'.repeat(19))).toBe(false);
+    expect(isWorthFollowing('a'.repeat(20))).toBe(true);
+    expect(isWorthFollowing(`${' '.repeat(9)}${'a'.repeat(12)}`)).toBe(false);
+  });
+
+  it.each([
+    'One moment, I am looking it up.',
+    'Let me think about that.',
+    'Okay, I will look for that.',
+    'Understood, the next room then.',
+    'Einen Moment, ich sehe nach.',
+    'Verstanden, wir gehen weiter.',
+    'Un instant, je cherche cela.',
+    'D’accord, nous continuons ici.',
+  ])('is no short filler: %s', (filler) => {
+    expect(isWorthFollowing(filler)).toBe(false);
+  });
+
+  it('may contain such a phrase from 50 characters on', () => {
+    expect(isWorthFollowing('Okay, I will look for that.'.padEnd(49, '.'))).toBe(false);
+    expect(isWorthFollowing('Okay, I will look for that.'.padEnd(50, '.'))).toBe(true);
+  });
+});
+
+describe('making follow-up questions', () => {
+  it('begins when the guide has stopped, not before', () => {
+    expect(turnToFollow(answered, 'idle')).toBe(1);
+    expect(turnToFollow(answered, 'answering')).toBeUndefined();
+    expect(turnToFollow(asking, 'thinking')).toBeUndefined();
+    expect(turnToFollow(emptyTranscript, 'idle')).toBeUndefined();
+  });
+
+  it('leaves out answers that broke off and those that say too little', () => {
+    expect(turnToFollow({ ...answered, turns: { 1: broken } }, 'idle')).toBeUndefined();
+    expect(
+      turnToFollow({ ...answered, transcript: [line(1, 'guide', answer), line(1, 'guide', 'Shall we go on?')] }, 'idle'),
+    ).toBeUndefined();
+    expect(turnToFollow({ ...answered, transcript: [line(1, 'visitor', 'A question that is long enough')] }, 'idle')).toBeUndefined();
+  });
+
+  it('looks at the last 20 lines', () => {
+    const transcript = Array.from({ length: 25 }, (_, index) => line(index, 'guide', `line ${index}`));
+    expect(lastLines(transcript)).toHaveLength(20);
+    expect(lastLines(transcript).at(-1)).toBe('line 24');
+  });
+});
+
+describe('the questions under the guide’s words', () => {
+  const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
+  const now = { state: answered, progress: 'idle', language: 'en', generated, usedAfter: undefined } as const;
+
+  it('are the museum’s before the first answer', () => {
+    expect(pickSuggestions({ ...now, state: emptyTranscript, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
+  });
+
+  it('are those made for the answer, once it is known that there are some', () => {
+    expect(pickSuggestions({ ...now, generated: undefined })).toEqual({ kind: 'none', after: 1 });
+    expect(pickSuggestions(now)).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, generated: { ...generated, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
+  });
+
+  it('are the museum’s after an answer that says too little', () => {
+    expect(pickSuggestions({ ...now, state: { ...answered, transcript: [line(1, 'guide', 'Yes.')] } })).toEqual({
+      kind: 'fixed',
+      after: 1,
+    });
+  });
+
+  it('are gone while the guide speaks, and once one was used', () => {
+    expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, usedAfter: 1 }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, usedAfter: 0 }).kind).toBe('generated');
+  });
+
+  it('stay while the next answer is thought about, and when it fails', () => {
+    expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
+    expect(pickSuggestions({ ...now, state: { ...asking, turns: { 1: complete, 2: broken } } })).toEqual({ kind: 'generated', after: 1 });
+  });
+
+  it('are never those of another turn or another language', () => {
+    expect(pickSuggestions({ ...now, generated: { ...generated, turn: 0 } }).kind).toBe('none');
+    expect(pickSuggestions({ ...now, language: 'de' }).kind).toBe('none');
+  });
+});
+
+describe('what was asked', () => {
+  it('is the last nine, none twice and none that is too long to be sent', () => {
+    const anyQuestions = fc.array(fc.array(fc.string({ minLength: 1, maxLength: 210 }), { maxLength: 4 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(anyQuestions, (rounds) => {
+        const asked = rounds.reduce<string[]>((before, questions) => rememberAsked(before, [...new Set(questions)]), []);
+        expect(asked.length).toBeLessThanOrEqual(9);
+        expect(new Set(asked).size).toBe(asked.length);
+        expect(asked.every((question) => question.length <= 200)).toBe(true);
+      }),
+    );
+  });
+
+  it('forgets the oldest first, and counts a repeated one as new', () => {
+    const nine = Array.from({ length: 9 }, (_, index) => `q${index}`);
+    expect(rememberAsked(nine, ['q0', 'q9'])).toEqual(['q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q0', 'q9']);
+  });
+});

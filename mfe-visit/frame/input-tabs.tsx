@@ -1,0 +1,48 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { KeyboardEvent } from 'react';
+import styles from './input-tabs.module.css';
+
+export const inputs = ['audio', 'text'] as const;
+export type Input = (typeof inputs)[number];
+
+export const tabId = (input: Input) => `visit-tab-${input}`;
+/** After a choice made by a button that has disappeared. */
+export const focusTab = (input: Input) => document.getElementById(tabId(input))?.focus();
+export const panelId = (input: Input) => `visit-panel-${input}`;
+
+interface InputTabsProps {
+  shown: Input;
+  t: Translate;
+  onChoose(input: Input): void;
+}
+
+/** Speak or type. Arrow keys move between the two, as in any tab list. */
+export function InputTabs({ shown, t, onChoose }: InputTabsProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other: Input = shown === 'audio' ? 'text' : 'audio';
+    onChoose(other);
+    focusTab(other);
+  };
+  return (
+    <div className={styles['tabs']} role="tablist" aria-label={t('input.label')}>
+      {inputs.map((input) => (
+        <button
+          key={input}
+          type="button"
+          role="tab"
+          id={tabId(input)}
+          className={styles['tab']}
+          aria-selected={input === shown}
+          aria-controls={input === shown ? panelId(input) : undefined}
+          tabIndex={input === shown ? 0 : -1}
+          onClick={() => onChoose(input)}
+          onKeyDown={onKeyDown}
+        >
+          {t(`input.${input}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

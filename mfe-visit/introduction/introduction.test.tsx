@@ -1,0 +1,137 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { loadTexts } from '../screen.tsx';
+import { Introduction, useIntroduction } from './introduction.tsx';
+
+const hours = { from: '07:00', until: '08:00', timeZone: 'UTC' };
+const urls = { en: '/media/introductions/en.mp3', de: '/media/introductions/de.mp3' };
+const transcripts = {
+  en: [
+    { seconds: 0, text: 'Welcome to the studio.' },
+    { seconds: 4, text: 'Solange Arvieux lived here.' },
+  ],
+};
+const halfPastSeven = 7.5 * 3_600_000;
+
+/** Replaces the browser's playback; the returned function dispatches events on the element played last. */
+function watchAudio(play: () => Promise<void>) {
+  const played: HTMLAudioElement[] = [];
+  rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
+    played.push(this);
+    return play();
+  });
+  rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
+  onTestFinished(() => void rs.restoreAllMocks());
+  return (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
+}
+
+interface VisitProps {
+  introduction: MuseumProfile['introduction'];
+  clock: Clock;
+  t: Translate;
+}
+
+function Visit({ introduction, clock, t }: VisitProps) {
+  const { isShown, recording, lines, currentLine, toggle, leave } = useIntroduction({ introduction, language: 'en', clock });
+  if (!isShown) return <p>the voice visit</p>;
+  const shown = { recording, lines, currentLine };
+  return <Introduction {...shown} guideName="Odile" t={t} onToggle={toggle} onTalk={leave} onUseText={leave} />;
+}
+
+async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {
+  const emit = watchAudio(play);
+  const i18n = createI18n({ language: 'en' });
+  i18n.addResourceBundle('en', 'visit', (await loadTexts('en')).default);
+  const t: Translate = (key, values) => i18n.getFixedT('en', 'visit')(key, values ?? {});
+  const clock = createHandClock();
+  clock.pass(now);
+  const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });
+  const view = render(<Visit introduction={introduction} clock={clock} t={t} />);
+  const user = userEvent.setup();
+  const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  return { emit, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+}
+const state = () => screen.getByRole('status').textContent;
+const current = () => document.querySelector('[aria-current]')?.textContent;
+
+afterEach(cleanup);
+
+describe('the recorded introduction', () => {
+  it('stands in its hours, and outside them the ordinary visit does', async () => {
+    await open();
+    expect(screen.getByRole('heading', { name: 'A word of welcome' })).toBeTruthy();
+    cleanup();
+    await open({ now: 9 * 3_600_000 });
+    expect(screen.getByText('the voice visit')).toBeTruthy();
+  });
+
+  it('gives way where the browser does not know the museum’s time zone', async () => {
+    await open({ timeZone: 'Mars/Olympus_Mons' });
+    expect(screen.getByText('the voice visit')).toBeTruthy();
+  });
+
+  it('plays at a tap, counts its seconds, pauses and goes on', async () => {
+    const { press, emit } = await open();
+    expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
+    await press('Play the introduction');
+    expect(state()).toBe('Loading...');
+    emit('canplay', 'playing');
+    expect(state()).toBe('Playing');
+    await press('Pause');
+    expect(state()).toBe('Paused');
+    await press('Go on playing');
+    emit('playing', 'ended');
+    expect(state()).toBe('Played to the end');
+    expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
+  });
+
+  it('marks the line being said', async () => {
+    const seconds = rs.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(0);
+    const { press, emit } = await open();
+    expect(current()).toBeUndefined();
+    await press('Play the introduction');
+    emit('playing', 'timeupdate');
+    expect(current()).toBe('Welcome to the studio.');
+    seconds.mockReturnValue(65.4);
+    emit('timeupdate');
+    expect(current()).toBe('Solange Arvieux lived here.');
+    expect(screen.getByText('1:05')).toBeTruthy();
+  });
+
+  it('says in words that the browser kept it silent', async () => {
+    const { press } = await open({ play: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
+    await press('Play the introduction');
+    expect((await screen.findByRole('alert')).textContent).toBe('Your browser kept it silent. Press again.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('plays on when its hours end; an untouched one has gone when the visitor comes back to the page', async () => {
+    const begun = await open();
+    await begun.press('Play the introduction');
+    begun.emit('playing');
+    begun.clock.pass(3_600_000);
+    begun.comeBack();
+    expect(state()).toBe('Playing');
+    cleanup();
+    const untouched = await open();
+    untouched.clock.pass(3_600_000);
+    expect(state()).toBe('Ready to play');
+    untouched.comeBack();
+    expect(screen.getByText('the voice visit')).toBeTruthy();
+  });
+
+  it('is left for the guide at any time, and ends with that', async () => {
+    const { press, emit, clock } = await open();
+    await press('Play the introduction');
+    emit('playing');
+    await press('Talk to Odile now');
+    expect(screen.getByText('the voice visit')).toBeTruthy();
+    expect(clock.waiting()).toBe(0);
+  });
+});

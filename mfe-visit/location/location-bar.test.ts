@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@rstest/core';
+import { pickMinutesLeft, untilNextMinute } from './location-bar.tsx';
+
+const answers = { time: ['time.15'] };
+const minute = 60_000;
+
+describe('the minutes left', () => {
+  it('count down from the chosen time, a begun minute being one', () => {
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 0 })).toBe(15);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 1 })).toBe(15);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 3 * minute })).toBe(12);
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute - 1 })).toBe(1);
+  });
+
+  it('disappear when the time is over, and are never fewer than none', () => {
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 15 * minute })).toBeUndefined();
+    expect(pickMinutesLeft({ answers, startedAt: 0, now: 99 * minute })).toBeUndefined();
+  });
+
+  it('are not shown to whoever chose no time', () => {
+    expect(pickMinutesLeft({ answers: {}, startedAt: 0, now: 0 })).toBeUndefined();
+    expect(pickMinutesLeft({ answers: { time: ['time.long'] }, startedAt: 0, now: 0 })).toBeUndefined();
+  });
+
+  it('stand still while a clock that was set back catches up', () => {
+    expect(pickMinutesLeft({ answers, startedAt: 5 * minute, now: 0 })).toBe(15);
+    expect(untilNextMinute({ startedAt: 5 * minute, now: 0 })).toBe(minute);
+  });
+
+  it('change with the minute', () => {
+    expect(untilNextMinute({ startedAt: 0, now: 0 })).toBe(minute);
+    expect(untilNextMinute({ startedAt: 0, now: minute + 1 })).toBe(minute - 1);
+  });
+});

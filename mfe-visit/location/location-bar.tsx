@@ -1,0 +1,88 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { useEffect, useState } from 'react';
+import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
+import type { VisitLocation } from './location.ts';
+import styles from './location-bar.module.css';
+
+const minuteMs = 60_000;
+
+interface VisitTime {
+  answers: TailoringAnswers;
+  /** Both in ms of the clock. */
+  startedAt: number;
+  now: number;
+}
+
+/** Started minutes of the time the visitor chose; undefined when none was chosen and when it is over. */
+export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number | undefined {
+  const chosen = Number(/^time\.(\d{1,3})$/.exec(answers.time?.[0] ?? '')?.[1]);
+  // A clock that was set back must not add time.
+  const left = Math.ceil(chosen - Math.max(0, now - startedAt) / minuteMs);
+  return left > 0 ? left : undefined;
+}
+
+/** How long the number of minutes stays the same, in ms. */
+export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>): number =>
+  minuteMs - (Math.max(0, now - startedAt) % minuteMs);
+
+interface MinutesOptions {
+  clock: Clock;
+  session: VisitorSession;
+  uiState: VisitUiState;
+  changeUiState: ChangeUiState;
+}
+
+/** The minutes left of the time the visitor chose, counted from the first time this visit was opened; undefined without any. */
+export function useMinutesLeft({ clock, session, uiState, changeUiState }: MinutesOptions): number | undefined {
+  const answers = useStore(session.store, (state) => state.answers);
+  const [now, setNow] = useState(() => clock.now());
+  const startedAt = uiState.startedAt ?? now;
+  const left = pickMinutesLeft({ answers, startedAt, now });
+  useEffect(() => {
+    changeUiState((before) => ({ startedAt: before.startedAt ?? clock.now() }));
+  }, [clock, changeUiState]);
+  useEffect(() => {
+    if (left === undefined) return;
+    return clock.after(untilNextMinute({ startedAt, now }), () => setNow(clock.now()));
+  }, [clock, left, startedAt, now]);
+  return left;
+}
+
+interface LocationBarProps {
+  location: VisitLocation;
+  /** Undefined when the visitor chose no time, or it is over. */
+  minutesLeft: number | undefined;
+  t: Translate;
+  onLeave(): void;
+}
+
+/** Where the visitor is, and the way back to the other exhibitions. */
+export function LocationBar({ location: { title, room }, minutesLeft, t, onLeave }: LocationBarProps) {
+  return (
+    <div className={styles['bar']}>
+      {room && (
+        <p className={styles['number']}>
+          <VisuallyHidden>{t('place.room', room)}</VisuallyHidden>
+          <span aria-hidden="true">
+            {room.number}
+            <small className={styles['count']}>/{room.count}</small>
+          </span>
+        </p>
+      )}
+      <h1 className={styles['title']}>{title}</h1>
+      {minutesLeft !== undefined && <p className={styles['left']}>{t('place.minutesLeft', { count: minutesLeft })}</p>}
+      <QuietButton onClick={onLeave} className={styles['back']}>
+        <Icon name="arrow-left" />
+        <span className={styles['word']}>{t('place.back')}</span>
+      </QuietButton>
+    </div>
+  );
+}

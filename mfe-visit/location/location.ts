@@ -1,0 +1,40 @@
+import type { Room } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+
+/** Where the visitor is. */
+export interface VisitLocation {
+  title: string;
+  /** Counts from 1; only in the guided tour. */
+  room?: { number: number; count: number };
+}
+
+interface LocationOptions {
+  museum: Museum;
+  profile: MuseumProfile;
+  exhibition: Exhibition | undefined;
+  visitMode: VisitConfig['visitMode'];
+  /** What the guide said last about the tour. */
+  room: Room | undefined;
+  language: Language;
+}
+
+/** In a guided tour a room, the first one until the guide says otherwise; else the exhibition. */
+export function pickLocation(options: LocationOptions): VisitLocation {
+  const { profile, visitMode, room, language } = options;
+  const count = room?.count ?? profile.rooms.length;
+  if (visitMode !== 'guided' || count === 0) return { title: exhibitionName(options) };
+  const index = room?.index ?? 0;
+  // The profile's names follow a change of language, the name in the last answer does not.
+  const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
+  return { title: profileRoom ? localize(profileRoom.name, language) : (room?.name ?? ''), room: { number: index + 1, count } };
+}
+
+function exhibitionName({ museum, profile, exhibition, language }: LocationOptions): string {
+  if (!exhibition) return museum.name;
+  const profileName = profile.exhibitions[exhibition._id]?.name;
+  return profileName ? localize(profileName, language) : exhibition.name;
+}

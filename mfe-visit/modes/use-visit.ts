@@ -1,0 +1,82 @@
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { useCallback, useState } from 'react';
+import { useVoice } from '../connect/use-voice.ts';
+import { isCallLive } from '../connect/voice-start.ts';
+import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
+import { useIntroduction } from '../introduction/introduction.tsx';
+import { pickLocation } from '../location/location.ts';
+import { useMinutesLeft } from '../location/location-bar.tsx';
+import { useMusic } from '../music/music-button.tsx';
+import { usePopup } from '../popup/speaker-popup.tsx';
+import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
+import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
+
+/** The visit, spoken or written, as its views need it. */
+export type Visit = ReturnType<typeof useVisit>;
+
+export function useVisit(props: ScreenProps) {
+  const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
+  const { t, language } = useTranslation(i18n, 'visit');
+  const { visitConfig: config, themeMode } = useStore(session.store, (state) => state);
+  const isAudio = config.inputMode === 'audio';
+  const room = useStore(conversation.store, (state) => state.room);
+  const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
+  const setDraft = (draft: string) => changeUiState(() => ({ draft }));
+  const talk = useConversation(conversation, { draft: uiState.draft, setDraft, transport: isAudio ? 'voice' : 'text' });
+  const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
+  useRunningConversation(conversation, session, isAudio);
+  const voice = useVoice(props, { uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
+  const scene = sceneOf(profile, exhibition?._id);
+  return {
+    t,
+    config,
+    talk,
+    voice,
+    introduction,
+    guideName: localize(profile.guideName, language),
+    location: pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language }),
+    minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
+    sceneUrl: sceneUrl(museum._id, scene, themeMode),
+    sound: useSound(props, { isAudio, uiState, changeUiState }),
+    feedbackUrl: pickFeedbackUrl(profile, language),
+    configure: (change: Partial<VisitConfig>) => session.configure(change),
+    followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
+    uiState,
+    filterSpeakers: (shown: SpeakerFilter) => changeUiState(() => ({ shown })),
+    showCaptions: (isCaptioned: boolean) => changeUiState(() => ({ isCaptioned })),
+  };
+}
+
+interface SoundOptions {
+  isAudio: boolean;
+  uiState: VisitUiState;
+  changeUiState: ChangeUiState;
+}
+
+/** The background music, and the notice where the sound comes from. */
+function useSound(props: ScreenProps, { isAudio, uiState, changeUiState }: SoundOptions) {
+  const { conversation, session, clock, profile, exhibition } = props;
+  const state = useStore(conversation.store, (all) => all);
+  const { isAudioMuted } = useStore(session.store, (all) => all.visitConfig);
+  // Not stored: browsers let music start only after a tap.
+  const [isMusicOn, setMusicOn] = useState(false);
+  const piece = exhibition && profile.exhibitions[exhibition._id]?.music;
+  const { hasFailed } = useMusic({
+    piece,
+    isOn: isMusicOn && isAudio,
+    isGuideSpeaking: state.phase === 'speaking',
+    isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
+    isGuideMuted: isAudioMuted,
+    clock,
+  });
+  const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
+  const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });
+  return { music: piece && { isOn: isMusicOn, hasFailed, onChange: setMusicOn }, popup };
+}

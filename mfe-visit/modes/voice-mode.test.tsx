@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+afterEach(cleanup);
+
+const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const talkKey = () => button('Hold to talk, or tap once');
+/** The call's status; the popup is a status with a button in it. */
+const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
+const finger = { pointerId: 7, button: 0, pointerType: 'touch' };
+type Call = Awaited<ReturnType<typeof renderCall>>;
+
+async function renderCall(options: Parameters<typeof renderScreen>[0] = {}) {
+  const call = await renderScreen({ profile: { quickQuestions }, ...options, config: { inputMode: 'audio', ...options.config } });
+  call.caller.picksUp(options.readiness?.hearing);
+  return { ...call, isOpen: () => call.conversation.store.getState().voice?.isMicrophoneOpen };
+}
+
+/** A spoken question and the beginning of its answer. */
+function talk({ caller, clock }: Call) {
+  fireEvent.pointerDown(talkKey(), finger);
+  clock.pass(1000);
+  caller.hears('Why is the ceiling so dark?');
+  fireEvent.pointerUp(talkKey(), finger);
+  caller.says('Two hundred winters of candle smoke lie on it.');
+}
+
+describe('holding to talk', () => {
+  it('opens the microphone while it is held and says so, then ends the turn', async () => {
+    const call = await renderCall();
+    expect(status()).toBe('Ready when you are');
+    fireEvent.pointerDown(talkKey(), finger);
+    expect([call.isOpen(), status(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
+    call.clock.pass(4000);
+    expect(screen.getByText('Speak now').textContent).toBe('Speak now0:04');
+    fireEvent.pointerUp(talkKey(), finger);
+    expect([call.isOpen(), status()]).toEqual([false, 'Thinking...']);
+    expect(call.caller.done.filter((each) => each.startsWith('finish'))).toEqual(['finish 1']);
+  });
+
+  it('vibrates for a tenth of a second at both ends', async () => {
+    const vibrate = rs.fn(() => true);
+    Object.assign(navigator, { vibrate });
+    await renderCall();
+    fireEvent.pointerDown(talkKey(), finger);
+    expect(vibrate.mock.calls).toEqual([[100]]);
+    fireEvent.pointerCancel(talkKey(), finger);
+    expect(vibrate.mock.calls).toEqual([[100], [100]]);
+    Reflect.deleteProperty(navigator, 'vibrate');
+  });
+
+  it('latches after a tap until the next', async () => {
+    const call = await renderCall();
+    fireEvent.pointerDown(talkKey(), finger);
+    call.clock.pass(100);
+    fireEvent.pointerUp(talkKey(), finger);
+    expect(screen.getByText('Tap to stop')).toBeTruthy();
+    fireEvent.lostPointerCapture(talkKey(), finger);
+    expect(call.isOpen()).toBe(true);
+    fireEvent.pointerDown(talkKey(), finger);
+    expect(call.isOpen()).toBe(false);
+    fireEvent.pointerUp(talkKey(), finger);
+    expect(call.isOpen()).toBe(false);
+  });
+
+  it.each<[string, (call: Call) => void]>([
+    ['the system takes the finger', () => fireEvent.pointerCancel(talkKey(), finger)],
+    ['the capture is lost', () => fireEvent.lostPointerCapture(talkKey(), finger)],
+    ['the window loses the focus', () => act(() => void window.dispatchEvent(new Event('blur')))],
+    ['the page is left', () => act(() => void window.dispatchEvent(new Event('pagehide')))],
+    ['a minute has passed', ({ clock }) => clock.pass(60_000)],
+    ['Escape is pressed', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+    ['the screen is left', ({ view }) => view.unmount()],
+    ['the connection is lost', ({ caller }) => caller.tell({ type: 'connection-lost' })],
+  ])('closes the microphone once when %s', async (_why, end) => {
+    const call = await renderCall();
+    fireEvent.pointerDown(talkKey(), finger);
+    call.clock.pass(300);
+    end(call);
+    expect(call.isOpen()).not.toBe(true);
+    expect(call.caller.done.filter((each) => each === 'microphone open')).toHaveLength(1);
+    expect(call.caller.done.filter((each) => each.startsWith('finish')).length).toBeLessThanOrEqual(1);
+  });
+
+  it('closes when the page is hidden, and on a menu of the mouse, but not on a long touch', async () => {
+    const call = await renderCall();
+    fireEvent.pointerDown(talkKey(), finger);
+    fireEvent.contextMenu(talkKey());
+    expect(call.isOpen()).toBe(true);
+    const hidden = rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    fireEvent(document, new Event('visibilitychange'));
+    hidden.mockRestore();
+    expect(call.isOpen()).toBe(false);
+    fireEvent.pointerUp(talkKey(), finger);
+    fireEvent.pointerDown(talkKey(), { ...finger, pointerType: 'mouse' });
+    expect(call.isOpen()).toBe(true);
+    fireEvent.contextMenu(talkKey());
+    expect(call.isOpen()).toBe(false);
+  });
+
+  it.each([' ', 'Enter'])('works with the key "%s", a repeated one too', async (key) => {
+    const call = await renderCall();
+    fireEvent.keyDown(talkKey(), { key });
+    fireEvent.keyDown(talkKey(), { key, repeat: true });
+    call.clock.pass(300);
+    expect(call.isOpen()).toBe(true);
+    fireEvent.keyUp(talkKey(), { key });
+    expect(call.isOpen()).toBe(false);
+  });
+
+  it('accepts a screen reader’s tap, and ignores the click of a finger that was lifted', async () => {
+    const call = await renderCall();
+    fireEvent.click(talkKey(), { detail: 0 });
+    expect(call.isOpen()).toBe(true);
+    fireEvent.click(talkKey(), { detail: 0 });
+    expect(call.isOpen()).toBe(false);
+    fireEvent.click(talkKey(), { detail: 1 });
+    expect(call.isOpen()).toBe(false);
+  });
+
+  it('interrupts the guide, as Escape does', async () => {
+    const call = await renderCall();
+    talk(call);
+    expect([status(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'BUTTON']);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(call.caller.done).toContain('cancel 1');
+    expect(status()).toBe('Ready when you are');
+  });
+});
+
+describe('hands-free', () => {
+  it('is chosen above the button and stored; the button switches the microphone', async () => {
+    const call = await renderCall();
+    await call.user.click(button(/Hold to talk.*hands-free/));
+    expect(call.session.store.getState().visitConfig.talkingMode).toBe('continuous');
+    expect([call.isOpen(), status(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
+    await call.user.click(button('Microphone'));
+    expect(call.isOpen()).toBe(false);
+    expect(screen.getByText('Microphone muted')).toBeTruthy();
+    await call.user.click(button(/Microphone muted/));
+    expect(call.session.store.getState().visitConfig.talkingMode).toBe('push-to-talk');
+    expect(talkKey()).toBeTruthy();
+  });
+});
+
+describe('the box below the status', () => {
+  it('marks the words being said, and gives way to questions when the guide has stopped', async () => {
+    const call = await renderCall();
+    expect(button('Who built it?')).toBeTruthy();
+    talk(call);
+    call.caller.hasSaid(1);
+    expect(screen.getByText('Two hundred winters of').tagName).toBe('MARK');
+    call.caller.hasSaid(5);
+    expect(screen.getByText('candle smoke lie on it.').tagName).toBe('MARK');
+    expect(screen.queryByRole('button', { name: 'Who built it?' })).toBeNull();
+    call.caller.finishes();
+    await call.maker.calls[0]?.settle(['Who cleaned it?', 'When?', 'Why?']);
+    await call.user.click(button('Read the answer again'));
+    expect(screen.getByText(/Two hundred winters/)).toBeTruthy();
+    expect(screen.queryByText('Who cleaned it?')).toBeNull();
+  });
+
+  it('sends a question that is pressed in the call, and hides all three', async () => {
+    const { caller, user } = await renderCall();
+    await user.click(button('Who built it?'));
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+    expect([screen.queryByText('What is behind this door?'), status()]).toEqual([null, 'Thinking...']);
+  });
+
+  it('hides captions, and remembers it in the visit', async () => {
+    const call = await renderCall();
+    talk(call);
+    await call.user.click(button('Captions'));
+    expect(screen.queryByText(/candle smoke/)).toBeNull();
+    call.view.unmount();
+    await act(async () => call.open());
+    call.caller.picksUp();
+    expect(button('Captions').getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('lets the guide be heard by a tap where the browser asks for one', async () => {
+    const { caller, user } = await renderCall();
+    caller.tell({ type: 'playback-blocked' });
+    await user.click(button('Tap to hear Clara'));
+    expect(caller.done).toContain('playback resumed');
+  });
+});
+
+it('mutes the guide, says so, and stores it', async () => {
+  const call = await renderCall();
+  talk(call);
+  await call.user.click(button('Mute guide'));
+  expect(call.session.store.getState().visitConfig.isAudioMuted).toBe(true);
+  expect([call.caller.done.at(-1), status()]).toEqual(['guide muted', 'Clara is muted']);
+  await call.user.click(button('Unmute'));
+  expect(status()).toBe('Clara is speaking');
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+afterEach(cleanup);
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+/** The call's status; the popup is a status with a button in it. */
+const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
+const audio = { config: { inputMode: 'audio' } } as const;
+
+describe('the call', () => {
+  it('starts at once where the microphone was granted, and ends with the screen', async () => {
+    const { caller, view } = await renderScreen(audio);
+    expect(caller.done).toEqual(['called']);
+    caller.picksUp();
+    expect(status()).toBe('Ready when you are');
+    view.unmount();
+    expect(caller.closed).toEqual(['screen-left']);
+  });
+
+  it('waits for the visitor’s own tap where the browser would ask', async () => {
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+    expect(caller.done).toEqual([]);
+    expect(screen.getByRole('tabpanel').textContent).toContain('AI');
+    await user.click(button('Allow microphone'));
+    expect(caller.done).toEqual(['called']);
+  });
+
+  it('is replaced by text and comes back, with the transcript kept', async () => {
+    const { caller, guide, user, session } = await renderScreen(audio);
+    caller.picksUp();
+    caller.says('Good morning.');
+    await user.click(screen.getByRole('tab', { name: 'Text' }));
+    expect(session.store.getState().visitConfig.inputMode).toBe('text');
+    expect([caller.closed, guide.done]).toEqual([['replaced'], ['called']]);
+    expect(screen.getByText('Good morning.')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Audio' }));
+    expect([guide.closed, caller.done.filter((each) => each === 'called').length]).toEqual([['replaced'], 2]);
+    expect(status()).toBe('Connecting...');
+  });
+
+  it('is announced as ready until the guide says the first word', async () => {
+    const { caller } = await renderScreen(audio);
+    caller.connects();
+    expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+    caller.says('Good morning.');
+    expect(status()).toBe('Clara is speaking');
+  });
+
+  it('is started again in another mode', async () => {
+    const { caller, user } = await renderScreen(audio);
+    caller.picksUp();
+    await user.click(button('Exploration'));
+    expect(caller.closed).toEqual(['mode-changed']);
+    expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
+  });
+
+  it('is not started by another mode before the visitor started it', async () => {
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+    await user.click(button('Exploration'));
+    expect(caller.done).toEqual([]);
+  });
+
+  it('that ended is paused, and starts again by a tap or a question', async () => {
+    const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+    const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
+    caller.picksUp();
+    caller.tell({ type: 'ended', reason: 'silence-timed-out' });
+    expect(status()).toBe('Paused. Tap to talk again');
+    await user.click(button('Talk again'));
+    caller.picksUp();
+    expect(status()).toBe('Ready when you are');
+    caller.tell({ type: 'ended', reason: 'silence-timed-out' });
+    await user.click(button('Who built it?'));
+    caller.picksUp();
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+  });
+
+  it('says that the connection is lost, and goes on with the keys alive', async () => {
+    const { caller, user } = await renderScreen(audio);
+    caller.picksUp();
+    caller.tell({ type: 'connection-lost' });
+    expect(status()).toBe('Reconnecting...');
+    await user.click(button('Mute guide'));
+    expect(button('Unmute')).toBeTruthy();
+    caller.tell({ type: 'connection-restored' });
+    expect(status()).toBe('Clara is muted');
+  });
+
+  it('says once that it understood nothing', async () => {
+    const { caller, conversation } = await renderScreen(audio);
+    caller.picksUp();
+    act(() => void conversation.hold());
+    act(() => conversation.release());
+    caller.tell({ type: 'unheard', turn: 1 });
+    expect(status()).toContain("Didn't catch that");
+  });
+
+  it('says what went wrong with an answer, and asks again in the same call', async () => {
+    const { caller, conversation, user } = await renderScreen(audio);
+    caller.picksUp();
+    act(() => void conversation.send('Why so dark?'));
+    caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
+    expect(screen.getByRole('alert').textContent).toContain('The LLM took too long to respond.');
+    await user.click(button('Try again'));
+    expect(caller.sent).toHaveLength(2);
+    expect(caller.closed).toEqual([]);
+  });
+
+  it('is replaced by what stopped it', async () => {
+    const { caller, user } = await renderScreen(audio);
+    caller.tell({ type: 'failed', failure: { category: 'timeout' } });
+    expect(screen.getByRole('tabpanel').textContent).toContain('The LLM took too long to respond.');
+    await user.click(button('Retry'));
+    expect(caller.done).toEqual(['called', 'called']);
+  });
+
+  it('shows the guide’s picture, silent and playing, where it has one', async () => {
+    const { caller, view } = await renderScreen(audio);
+    caller.picksUp();
+    expect(view.container.querySelector('video')).toBeNull();
+    const stream = new MediaStream();
+    caller.tell({ type: 'video', stream });
+    const video = view.container.querySelector('video');
+    expect([video?.srcObject, video?.muted, video?.autoplay]).toEqual([stream, true, true]);
+  });
+});
+
+describe('a site that cannot hear', () => {
+  it('says so, speaks all the same, and offers to write', async () => {
+    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
+    expect(caller.done).toEqual([]);
+    await user.click(button('Start listening to Clara'));
+    caller.picksUp('none');
+    expect(screen.getByText(/This site cannot hear you/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Hold to talk/ })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+    await user.click(button('Use text instead'));
+    expect(screen.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('the minutes left', () => {
+  const answers = { time: ['time.15'] };
+
+  it('count down from the chosen time on both sides, and disappear', async () => {
+    const { clock, user, caller } = await renderScreen({ answers });
+    expect(screen.getByText('15 min left')).toBeTruthy();
+    clock.pass(60_000);
+    clock.pass(120_000);
+    expect(screen.getByText('12 min left')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Audio' }));
+    caller.picksUp();
+    expect(screen.getByText('12 min left')).toBeTruthy();
+    clock.pass(12 * 60_000);
+    expect(screen.queryByText(/min left/)).toBeNull();
+  });
+
+  it('go on from where they were when the screen is opened again', async () => {
+    const { clock, view, open } = await renderScreen({ answers });
+    clock.pass(180_000);
+    view.unmount();
+    clock.pass(60_000);
+    await act(async () => open());
+    expect(screen.getByText('11 min left')).toBeTruthy();
+  });
+});

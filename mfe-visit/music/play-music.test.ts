@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { musicPieces } from '@enfilade/shared-contracts/museum/profile';
+import { describe, expect, it } from '@rstest/core';
+import { type MusicLevel, type MusicOptions, playMusic } from './play-music.ts';
+
+/** See `Score` of the player. */
+interface Score {
+  beatsPerBar: number;
+  timbres: Record<string, unknown>;
+  phrases: string[][];
+}
+
+type Ramp = { target: number; at: number };
+
+/** As much of the browser's sound device as is used; its clock is turned by hand. */
+function createDevice() {
+  const oscillators: { begins: number; ends: number; hertz: number; writtenAt: number }[] = [];
+  const ramps: Ramp[] = [];
+  const param = () => ({
+    value: 1,
+    setValueAtTime() {},
+    linearRampToValueAtTime() {},
+    cancelScheduledValues() {},
+    setTargetAtTime: (target: number, at: number) => void ramps.push({ target, at }),
+  });
+  const node = () => ({ gain: param(), connect: (next: unknown) => next, disconnect() {} });
+  const device = {
+    currentTime: 0,
+    sampleRate: 100,
+    state: 'running',
+    destination: {},
+    isClosed: false,
+    resumed: 0,
+    createGain: node,
+    createConvolver: () => ({ ...node(), buffer: null }),
+    createBuffer: (_: number, length: number) => ({ getChannelData: () => new Float32Array(length) }),
+    createOscillator() {
+      const wave = {
+        ...node(),
+        frequency: param(),
+        onended: null,
+        start: (begins: number) =>
+          void oscillators.push({ begins, ends: begins, hertz: Math.round(wave.frequency.value), writtenAt: device.currentTime }),
+        stop(ends: number) {
+          Object.assign(oscillators.at(-1) ?? {}, { ends });
+        },
+      };
+      return wave;
+    },
+    resume: () => {
+      device.resumed += 1;
+      return Promise.resolve();
+    },
+    close: () => {
+      device.isClosed = true;
+      return Promise.resolve();
+    },
+  };
+  return { device, oscillators, ramps };
+}
+
+function play(options: Partial<MusicOptions> = {}) {
+  const { device, oscillators, ramps } = createDevice();
+  const clock = createHandClock();
+  const music = playMusic('staircase', { clock, level: 'full', createContext: () => device as unknown as AudioContext, ...options });
+  /** Both clocks go on together, as they do while the page is seen. */
+  const pass = (seconds: number) => {
+    for (let tick = 0; tick < seconds * 10; tick += 1) {
+      device.currentTime += 0.1;
+      clock.pass(100);
+    }
+  };
+  return { device, oscillators, ramps, clock, music, pass };
+}
+
+describe('the music', () => {
+  it('is written a little ahead of the ear, and no further, without an end', () => {
+    const { oscillators, pass } = play();
+    pass(60);
+    expect(oscillators.every(({ begins, ends }) => ends > begins)).toBe(true);
+    expect(oscillators.every(({ begins, writtenAt }) => begins >= writtenAt && begins < writtenAt + 1.5 + 4)).toBe(true);
+    expect(Math.max(...oscillators.map(({ begins }) => begins))).toBeGreaterThan(55);
+  });
+
+  it('plays nothing late when the device slept', () => {
+    const { oscillators, device, clock } = play();
+    const before = oscillators.length;
+    device.currentTime += 3600;
+    clock.pass(300);
+    const written = oscillators.slice(before);
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.length).toBeLessThan(100);
+    expect(written.every(({ begins }) => begins >= device.currentTime)).toBe(true);
+  });
+
+  it('steps back by 18 dB under speech, falls silent for an open microphone, and comes back', () => {
+    const { music, ramps } = play();
+    const heard = (level: MusicLevel) => {
+      music.setLevel(level);
+      return ramps.at(-1)?.target ?? Number.NaN;
+    };
+    expect(20 * Math.log10(heard('under-speech'))).toBeCloseTo(-18, 5);
+    expect(heard('silent')).toBe(0);
+    expect(heard('full')).toBe(1);
+  });
+
+  it('fades and gives the device back when it is stopped, once, and writes nothing more', () => {
+    const { music, device, clock, oscillators, ramps } = play();
+    const written = oscillators.length;
+    music.stop();
+    music.stop();
+    expect(ramps.at(-1)?.target).toBe(0);
+    expect(device.isClosed).toBe(false);
+    clock.pass(250);
+    device.currentTime += 60;
+    clock.pass(60_000);
+    expect([device.isClosed, oscillators.length, clock.waiting()]).toEqual([true, written, 0]);
+    music.setLevel('full');
+    expect(ramps.at(-1)?.target).toBe(0);
+  });
+});
+
+/** What is heard in as many phrases of four bars, each as a text. */
+function listen(phraseCount: number, random: () => number): string[] {
+  const { oscillators, pass } = play({ random });
+  const phraseSeconds = (4 * 4 * 60) / 63;
+  pass(phraseCount * phraseSeconds);
+  return Array.from({ length: phraseCount }, (_, phrase) => {
+    const begin = 0.1 + phrase * phraseSeconds - 0.01;
+    const notes = oscillators.filter(({ begins }) => begins >= begin && begins < begin + phraseSeconds);
+    return notes.map(({ begins, hertz }) => `${(begins - begin).toFixed(2)} ${hertz}`).join();
+  });
+}
+
+describe('the phrases of a piece', () => {
+  it('are played whole, none twice running', () => {
+    const [first, second, third, fourth] = listen(4, () => 0);
+    expect(first).not.toBe('');
+    expect([third, fourth]).toEqual([first, second]);
+    expect(second).not.toBe(first);
+  });
+
+  it('come in another order for other chances', () => {
+    expect(listen(4, () => 0.9)).not.toEqual(listen(4, () => 0));
+  });
+});
+
+describe.each(musicPieces)('the score %s', (piece) => {
+  const { beatsPerBar, timbres, phrases }: Score = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, 'scores', `${piece}.json`), 'utf8'),
+  );
+  const bars = phrases.flat();
+  const notes = bars.flatMap((bar) => (bar ? bar.split(', ') : [])).map((note) => note.split(' '));
+
+  it('begins its notes within the bar, gently, on instruments it has, in one scale', () => {
+    for (const [name = '', ...numbers] of notes) {
+      const [beat = Number.NaN, , loudness = Number.NaN, beats = 1] = numbers.map(Number);
+      expect(timbres).toHaveProperty(name);
+      expect(beat >= 0 && beat < beatsPerBar && loudness > 0 && loudness < 0.8 && beats > 0).toBe(true);
+    }
+    const midis = notes.map(([, , midi]) => Number(midi));
+    expect(Math.min(...midis)).toBeGreaterThanOrEqual(33);
+    expect(Math.max(...midis)).toBeLessThanOrEqual(104);
+    expect(new Set(midis.map((midi) => midi % 12)).size).toBeLessThanOrEqual(7);
+  });
+
+  it('is of phrases of four bars that all differ', () => {
+    expect(phrases.length).toBeGreaterThanOrEqual(8);
+    expect(phrases.filter((phrase) => phrase.length !== 4)).toEqual([]);
+    expect(new Set(phrases.map((phrase) => phrase.join())).size).toBe(phrases.length);
+  });
+
+  it('is never silent for two bars, in whatever order, and never a crowd', () => {
+    expect(phrases.filter(([first, ...others]) => !first || others.some((bar, index) => !bar && others[index + 1] === ''))).toEqual([]);
+    expect(Math.max(...bars.map((bar) => bar.split(', ').length))).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('a device that waits for a tap', () => {
+  function playSuspended() {
+    const { device } = createDevice();
+    device.state = 'suspended';
+    let allow = () => {};
+    device.resume = () => {
+      device.resumed += 1;
+      return new Promise<void>((resolve) => {
+        allow = resolve;
+      });
+    };
+    const music = playMusic('library', {
+      clock: createHandClock(),
+      level: 'full',
+      createContext: () => device as unknown as AudioContext,
+    });
+    return { device, music, allow: () => allow() };
+  }
+  const tap = () => document.dispatchEvent(new Event('pointerup'));
+
+  it('is asked again at every tap until it sounds', async () => {
+    const { device, allow } = playSuspended();
+    tap();
+    tap();
+    expect(device.resumed).toBe(3);
+    allow();
+    await Promise.resolve();
+    await Promise.resolve();
+    tap();
+    expect(device.resumed).toBe(3);
+  });
+
+  it('is left alone once the music was stopped', () => {
+    const { device, music } = playSuspended();
+    music.stop();
+    tap();
+    expect(device.resumed).toBe(1);
+  });
+});

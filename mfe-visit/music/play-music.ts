@@ -1,0 +1,228 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import ladysBedroom from './scores/ladys-bedroom.json';
+import library from './scores/library.json';
+import museumInterior from './scores/museum-interior.json';
+import staircase from './scores/staircase.json';
+import venetianRoom from './scores/venetian-room.json';
+
+/** How much of the music is heard. */
+export type MusicLevel = 'full' | 'under-speech' | 'silent';
+
+export interface Music {
+  setLevel(level: MusicLevel): void;
+  /** Fades, and gives the sound device back. */
+  stop(): void;
+}
+
+interface Timbre {
+  /** Sines over the note's own frequency. */
+  partials: { ratio: number; gain: number }[];
+  attackSeconds: number;
+  /** Until it has all but died away. */
+  releaseSeconds: number;
+  /** 0 to 1: how much of it goes into the room. */
+  room: number;
+}
+
+/** A piece without an end: its phrases may follow one another in any order. */
+interface Score {
+  beatsPerMinute: number;
+  beatsPerBar: number;
+  /** Brings the five pieces to one loudness: about -31 LUFS, measured over a minute. */
+  gain: number;
+  timbres: Record<string, Timbre>;
+  /**
+   * Four bars each. A bar is a list of notes: timbre, beat in the bar, MIDI number, loudness from 0 to 1; a note that is held,
+   * not plucked, also says for how many beats. An empty bar is a rest.
+   */
+  phrases: string[][];
+}
+
+const scores: Record<MusicPiece, Score> = {
+  staircase,
+  'venetian-room': venetianRoom,
+  'ladys-bedroom': ladysBedroom,
+  library,
+  'museum-interior': museumInterior,
+};
+
+/** How far ahead bars are scheduled, in seconds: longer than a busy page is ever late. */
+const aheadSeconds = 1.5;
+const checkEveryMs = 300;
+
+const factors: Record<MusicLevel, number> = { full: 1, 'under-speech': 10 ** (-18 / 20), silent: 0 };
+/** Time constants in seconds: out of the way at once, back slowly. */
+const timeConstants: Record<MusicLevel, number> = { full: 0.7, 'under-speech': 0.12, silent: 0.025 };
+const fadeOutMs = 250;
+
+export interface MusicOptions {
+  clock: Clock;
+  level: MusicLevel;
+  createContext?: () => AudioContext;
+  random?: () => number;
+}
+
+/** Plays a piece until it is stopped. Begins at the next tap where the browser wants one. */
+export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
+  const { clock, level, createContext = () => new AudioContext(), random = Math.random } = options;
+  const context = createContext();
+  const score = scores[piece];
+  const volume = context.createGain();
+  volume.gain.value = 0;
+  volume.connect(context.destination);
+  const setLevel = (next: MusicLevel) => {
+    volume.gain.cancelScheduledValues(context.currentTime);
+    volume.gain.setTargetAtTime(factors[next], context.currentTime, timeConstants[next]);
+  };
+  setLevel(level);
+  const stopWaiting = resumeAtTap(context);
+  const stopScheduling = scheduleBars(openOutput(context, score, volume), score, { clock, random });
+  let isStopped = false;
+  return {
+    setLevel(next) {
+      if (!isStopped) setLevel(next);
+    },
+    stop() {
+      if (isStopped) return;
+      isStopped = true;
+      stopWaiting();
+      stopScheduling();
+      volume.gain.cancelScheduledValues(context.currentTime);
+      volume.gain.setTargetAtTime(0, context.currentTime, fadeOutMs / 5000);
+      clock.after(fadeOutMs, () => void context.close().catch(ignore));
+    },
+  };
+}
+
+/** Where the notes go: straight to the ear, and by way of the room. */
+interface Output {
+  context: BaseAudioContext;
+  near: AudioNode;
+  far: AudioNode;
+}
+
+function openOutput(context: BaseAudioContext, { gain }: Score, destination: AudioNode): Output {
+  const [near, far] = [context.createGain(), context.createGain()];
+  near.gain.value = gain;
+  near.connect(destination);
+  far.gain.value = gain;
+  far.connect(createHall(context)).connect(destination);
+  return { context, near, far };
+}
+
+/** The room the music stands in: noise that dies away, as a hall's echo does. */
+function createHall(context: BaseAudioContext): ConvolverNode {
+  const length = Math.floor(2.8 * context.sampleRate);
+  const echo = context.createBuffer(2, length, context.sampleRate);
+  for (const channel of [0, 1]) {
+    const samples = echo.getChannelData(channel);
+    let before = 0;
+    for (let index = 0; index < length; index += 1) {
+      // Walls swallow what is high: each sample leans on the one before.
+      before = 0.65 * before + 0.35 * (Math.random() * 2 - 1);
+      samples[index] = before * (1 - index / length) ** 3;
+    }
+  }
+  const hall = context.createConvolver();
+  hall.buffer = echo;
+  return hall;
+}
+
+/** Schedules bar after bar shortly before they are due. A suspended context's clock stands still, and so does this. */
+function scheduleBars(output: Output, score: Score, { clock, random }: { clock: Clock; random: () => number }): () => void {
+  const { context } = output;
+  const beatSeconds = 60 / score.beatsPerMinute;
+  const bars = endlessBars(score.phrases, random);
+  let due = context.currentTime + 0.1;
+  let cancel = () => {};
+  const schedule = () => {
+    // A device that slept comes back late: what was missed is not played all at once.
+    due = Math.max(due, context.currentTime);
+    while (due < context.currentTime + aheadSeconds) {
+      for (const note of bars.next().value.split(', ')) {
+        const [name = '', beat, midi, loudness, beats = 0] = note.split(' ');
+        const timbre = score.timbres[name];
+        if (!timbre) continue;
+        playNote(output, timbre, {
+          at: due + Number(beat) * beatSeconds,
+          heldSeconds: Number(beats) * beatSeconds,
+          frequency: 440 * 2 ** ((Number(midi) - 69) / 12),
+          // A little less from touch to touch.
+          loudness: Number(loudness) * (0.8 + 0.2 * random()),
+        });
+      }
+      due += score.beatsPerBar * beatSeconds;
+    }
+    cancel = clock.after(checkEveryMs, schedule);
+  };
+  schedule();
+  return () => cancel();
+}
+
+/** Phrases by chance, none twice running. */
+function* endlessBars(phrases: Score['phrases'], random: () => number): Generator<string, never> {
+  let phrase: string[] = [];
+  for (;;) {
+    const others = phrases.filter((other) => other !== phrase);
+    phrase = others[Math.floor(random() * others.length)] ?? [];
+    yield* phrase;
+  }
+}
+
+interface Note {
+  /** On the context's clock, in seconds. */
+  at: number;
+  /** 0 for a plucked note, which dies away from its attack. */
+  heldSeconds: number;
+  frequency: number;
+  loudness: number;
+}
+
+/** Plays one note; its nodes are disconnected when it has died away. */
+function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeconds, frequency, loudness }: Note): void {
+  const { attackSeconds, releaseSeconds, partials, room } = timbre;
+  const peak = at + attackSeconds;
+  const release = Math.max(peak, at + heldSeconds);
+  const envelope = context.createGain();
+  envelope.gain.setValueAtTime(0, at);
+  envelope.gain.linearRampToValueAtTime(loudness, peak);
+  // Five time constants: what is left is under -43 dB.
+  envelope.gain.setTargetAtTime(0, release, releaseSeconds / 5);
+  const send = context.createGain();
+  send.gain.value = room;
+  envelope.connect(near);
+  envelope.connect(send).connect(far);
+
+  const sum = partials.reduce((total, partial) => total + partial.gain, 0);
+  let sounding = partials.length;
+  for (const { ratio, gain } of partials) {
+    const share = context.createGain();
+    share.gain.value = gain / sum;
+    const wave = context.createOscillator();
+    wave.frequency.value = frequency * ratio;
+    wave.connect(share).connect(envelope);
+    wave.start(at);
+    wave.stop(release + releaseSeconds);
+    wave.onended = () => {
+      sounding -= 1;
+      if (sounding > 0) return;
+      envelope.disconnect();
+      send.disconnect();
+    };
+  }
+}
+
+/** The tap that switched the music on may be too long ago when its code has come: the next one counts then. */
+function resumeAtTap(context: AudioContext): () => void {
+  const ending = new AbortController();
+  const resume = () => void context.resume().then(() => ending.abort(), ignore);
+  if (context.state === 'suspended') {
+    for (const name of ['pointerup', 'keydown'] as const) document.addEventListener(name, resume, { signal: ending.signal });
+    resume();
+  }
+  return () => ending.abort();
+}
+
+/** A context closed by the browser itself: there is nothing left to do. */
+const ignore = () => undefined;

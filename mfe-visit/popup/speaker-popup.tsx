@@ -1,0 +1,88 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
+import styles from './speaker-popup.module.css';
+
+const readingMs = 5_000;
+const fadingMs = 300;
+
+interface PopupOptions {
+  clock: Clock;
+  /** Once closed it stays closed. */
+  isWanted: boolean;
+  /** After it has faded. */
+  onClosed(): void;
+}
+
+/** Opens when it is wanted, stays until 5 s after the last pointer or focus, fades for 0.3 s. */
+export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
+  const [phase, setPhase] = useState<'open' | 'fading' | 'closed'>('open');
+  const [isHeld, setHeld] = useState(false);
+  const isOpen = isWanted && phase === 'open';
+
+  useEffect(() => {
+    if (!isOpen || isHeld) return;
+    return clock.after(readingMs, () => setPhase('fading'));
+  }, [clock, isOpen, isHeld]);
+  useEffect(() => {
+    if (phase !== 'fading') return;
+    return clock.after(fadingMs, () => {
+      setPhase('closed');
+      onClosed();
+    });
+  }, [clock, phase, onClosed]);
+
+  return {
+    /** Undefined: nothing is shown. */
+    phase: isWanted && phase !== 'closed' ? phase : undefined,
+    close: useCallback(() => setPhase((now) => (now === 'open' ? 'fading' : now)), []),
+    hold: useCallback(() => setHeld(true), []),
+    release: useCallback(() => setHeld(false), []),
+  };
+}
+
+interface SpeakerPopupProps {
+  phase: 'open' | 'fading';
+  t: Translate;
+  onClose(): void;
+  /** The pointer or the focus is on it: it stays as long. */
+  onHold(): void;
+  onRelease(): void;
+}
+
+/** Says once a visit where the sound comes from. All of it is the button that closes it. */
+export function SpeakerPopup({ phase, t, onClose, onHold, onRelease }: SpeakerPopupProps) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [onClose]);
+  // Released by the pointer or the focus, it stays while the other is on it.
+  const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
+    if (!event.currentTarget.matches(other)) onRelease();
+  };
+  return (
+    <div className={styles['place']} role="status" data-phase={phase}>
+      <button
+        type="button"
+        className={styles['popup']}
+        onClick={onClose}
+        onFocus={onHold}
+        onBlur={releaseUnless(':hover')}
+        onPointerEnter={onHold}
+        onPointerLeave={releaseUnless(':focus-visible')}
+      >
+        <Icon name="sound-on" />
+        <span>{t('popup.speakers')}</span>
+        <span className={styles['close']}>
+          <Icon name="close" />
+          <VisuallyHidden>{t('popup.close')}</VisuallyHidden>
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import type { Entry } from '../transcript/entries.ts';
+import { phraseAt, pickCaptions } from './captions.ts';
+
+const entry = (speaker: Entry['speaker'], text: string, turn = 1): Entry => ({
+  key: `${turn}${speaker}`,
+  number: turn,
+  turn,
+  speaker,
+  text,
+  sources: [],
+  state: 'complete',
+});
+const asked = entry('visitor', 'Why is the ceiling so dark?');
+const answered = entry('guide', 'The colours are still there: by the window a strip was cleaned of candle smoke.');
+const marks = (captions: ReturnType<typeof pickCaptions>) => captions.map(({ marked }) => marked);
+
+describe('the captions', () => {
+  it('show the last exchange, the newest not as past', () => {
+    const captions = pickCaptions([entry('guide', 'Welcome.', 0), asked, answered], { phase: 'ready', turn: 1, spoken: undefined });
+    expect(captions.map(({ speaker, isPast }) => [speaker, isPast])).toEqual([
+      ['visitor', true],
+      ['guide', false],
+    ]);
+    expect(captions[1]?.before).toBe(answered.text);
+  });
+
+  it('mark the phrase the guide is saying, and nothing once all is said', () => {
+    const at = (words: number) => marks(pickCaptions([asked, answered], { phase: 'speaking', turn: 1, spoken: { turn: 1, words } }));
+    expect(at(0)).toEqual(['', 'The colours are still']);
+    expect(at(6)).toEqual(['', 'there: by the window']);
+    expect(at(9)).toEqual(['', 'a strip was cleaned']);
+    expect(at(15)).toEqual(['', '']);
+  });
+
+  it('mark the end of what the visitor is saying', () => {
+    expect(marks(pickCaptions([asked], { phase: 'listening', turn: 1, spoken: undefined }))).toEqual(['ceiling so dark?']);
+    expect(marks(pickCaptions([asked], { phase: 'thinking', turn: 1, spoken: undefined }))).toEqual(['']);
+  });
+
+  it('mark nothing of an older turn', () => {
+    expect(marks(pickCaptions([asked, answered], { phase: 'listening', turn: 2, spoken: { turn: 1, words: 3 } }))).toEqual(['', '']);
+  });
+});
+
+describe('a phrase', () => {
+  it('ends at a pause in the sentence', () => {
+    expect(phraseAt(['Yes,', 'indeed.', 'Smoke', 'it', 'was'], 0)).toEqual([0, 2]);
+  });
+
+  it('holds its word, and phrase follows phrase', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,5}[,.]?$/)), fc.integer({ min: 0, max: 40 }), (words, index) => {
+        const [from, to] = phraseAt(words, index);
+        if (index >= words.length) expect([from, to]).toEqual([words.length, words.length]);
+        else {
+          expect(from <= index && index < to).toBe(true);
+          expect(to - from).toBeLessThanOrEqual(5);
+          expect(phraseAt(words, from)).toEqual([from, to]);
+          if (from > 0) expect(phraseAt(words, from - 1)[1]).toBe(from);
+        }
+      }),
+    );
+  });
+});

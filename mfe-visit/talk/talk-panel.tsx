@@ -1,0 +1,174 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import type { TalkButton } from './talk-button.ts';
+import keyStyles from './talk-key.module.css';
+import styles from './talk-panel.module.css';
+import type { MainKey } from './talk-view.ts';
+
+interface TalkPanelProps {
+  locationBar: ReactNode;
+  scene: ReactNode;
+  /** The call's status. */
+  status: string;
+  /** Captions, questions or a problem. */
+  box: ReactNode;
+  hint: ReactNode;
+  keys: { start: ReactNode; main: ReactNode; end: ReactNode };
+  /** Only without a recogniser. */
+  composer?: ReactNode;
+}
+
+/** The layout of a call. Every part keeps its place in every state. */
+export function TalkPanel({ locationBar, scene, status, box, hint, keys, composer }: TalkPanelProps) {
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['place']}>{locationBar}</div>
+      {scene}
+      <div className={styles['middle']}>
+        <p className={styles['status']} role="status">
+          {status}
+        </p>
+        <div className={styles['box']}>{box}</div>
+      </div>
+      <div className={styles['talk']}>
+        {hint}
+        <div className={styles['keys']}>
+          {keys.start}
+          {keys.main}
+          {keys.end}
+        </div>
+      </div>
+      {composer && <div className={styles['composer']}>{composer}</div>}
+    </div>
+  );
+}
+
+interface PlaybackNoticeProps {
+  guideName: string;
+  t: Translate;
+  onResume(): void;
+}
+
+/** The browser plays nothing before a tap. */
+export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) {
+  return (
+    <div className={styles['note']} role="alert">
+      <p>{t('talk.playback.why')}</p>
+      <Button kind="main" wide icon="sound-on" iconSide="start" onClick={onResume}>
+        {t('talk.playback.resume', { guide: guideName })}
+      </Button>
+    </div>
+  );
+}
+
+interface HintProps {
+  /** The key of the text. */
+  text: string;
+  button: TalkButton;
+  /** The talking mode to switch to, where it can be switched. */
+  otherMode: 'push-to-talk' | 'continuous' | undefined;
+  clock: Clock;
+  t: Translate;
+  onSwitch(): void;
+}
+
+/** What the large button does, and the switch to the other talking mode. */
+export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps) {
+  if ('since' in button) {
+    return (
+      <p className={styles['hint']}>
+        <span className={styles['live']}>
+          <i className={styles['dot']} />
+          {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
+          <Elapsed key={button.since} since={button.since} clock={clock} className={styles['time']} />
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles['hint']}>
+      {otherMode ? (
+        <QuietButton className={styles['switch']} onClick={onSwitch}>
+          {t(text)}
+          <Icon name="swap" />
+          <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
+        </QuietButton>
+      ) : (
+        <span className={styles['words']}>{t(text)}</span>
+      )}
+    </p>
+  );
+}
+
+interface ElapsedProps {
+  /** In ms of the clock. */
+  since: number;
+  clock: Clock;
+  className: string | undefined;
+}
+
+const secondMs = 1000;
+
+/** Not read out: a visitor who speaks would hear it count. */
+function Elapsed({ since, clock, className }: ElapsedProps) {
+  const [now, setNow] = useState(() => clock.now());
+  const passed = Math.max(0, now - since);
+  useEffect(() => clock.after(secondMs - (passed % secondMs), () => setNow(clock.now())), [clock, passed]);
+  return (
+    <span className={className} aria-hidden="true">
+      {formatSeconds(passed / secondMs)}
+    </span>
+  );
+}
+
+type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerDown' | 'onPointerUp' | 'onKeyDown' | 'onKeyUp' | 'onBlur'>;
+
+interface TalkKeyProps {
+  kind: Exclude<MainKey, 'none'>;
+  /** The microphone is open. */
+  isOpen: boolean;
+  t: Translate;
+  handlers: Handlers;
+}
+
+/** The large button. It keeps its place whatever it does. */
+export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
+  const isOff = kind === 'microphone' && !isOpen;
+  return (
+    <button
+      type="button"
+      className={`${keyStyles['key']} ${isOpen ? keyStyles['open'] : ''} ${isOff ? keyStyles['off'] : ''}`}
+      aria-label={t(`talk.key.${kind}`)}
+      aria-pressed={kind === 'resume' ? undefined : isOpen}
+      {...handlers}
+    >
+      <Icon name={isOff ? 'microphone-off' : 'microphone'} />
+    </button>
+  );
+}
+
+interface SideKeyProps {
+  icon: IconName;
+  label: string;
+  /** For a switch whose label stays the same. */
+  isPressed?: boolean;
+  onPress(): void;
+}
+
+/** A round key beside the large one, with its label. */
+export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
+  return (
+    <button type="button" className={keyStyles['side']} aria-pressed={isPressed} onClick={onPress}>
+      <span className={keyStyles['knob']}>
+        <Icon name={icon} />
+      </span>
+      <span className={keyStyles['word']}>{label}</span>
+    </button>
+  );
+}

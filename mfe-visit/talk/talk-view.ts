@@ -1,0 +1,87 @@
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
+
+export interface TalkOptions {
+  state: Pick<ConversationState, 'phase' | 'voice'>;
+  talkingMode: VisitConfig['talkingMode'];
+  /** The visitor muted the guide. */
+  isAudioMuted: boolean;
+  /** The browser has a network. */
+  isOnline: boolean;
+}
+
+/** The state of the guide's avatar. */
+export type AvatarState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'muted' | 'reconnecting';
+
+/** The call's status: the key of its text, and the guide's avatar. */
+interface TalkStatus {
+  text: string;
+  avatar: AvatarState;
+}
+
+const status = (text: string, avatar: AvatarState): TalkStatus => ({ text, avatar });
+
+/** A muted guide is shown as muted while speaking and while waiting. */
+export function pickStatus(options: TalkOptions): TalkStatus {
+  const { phase, voice } = options.state;
+  if (phase === 'speaking') return options.isAudioMuted ? status('talk.word.muted', 'muted') : status('talk.word.speaking', 'speaking');
+  if (phase === 'ready' || voice?.isPlaybackBlocked) return pickWaiting(options);
+  if (phase === 'reconnecting') return status(options.isOnline ? 'talk.word.reconnecting' : 'talk.word.offline', 'reconnecting');
+  if (phase === 'connecting') return status(voice?.ahead === undefined ? 'talk.word.connecting' : 'talk.word.queued', 'thinking');
+  return others[phase];
+}
+
+const others = {
+  off: status('talk.word.paused', 'muted'),
+  listening: status('talk.word.listening', 'listening'),
+  thinking: status('thinking', 'thinking'),
+  failed: status('talk.word.failed', 'idle'),
+} as const;
+
+function pickWaiting({ state: { voice }, isAudioMuted }: TalkOptions): TalkStatus {
+  if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
+  if (isAudioMuted) return status('talk.word.muted', 'muted');
+  return voice?.isMicrophoneOpen ? status('talk.word.listening', 'listening') : status('talk.word.ready', 'idle');
+}
+
+/** What the large button does. */
+export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
+
+export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, recogniser: SpeechRecognitionSource): MainKey {
+  if (phase === 'off') return 'resume';
+  if (recogniser === 'none') return 'none';
+  return talkingMode === 'continuous' ? 'microphone' : 'hold';
+}
+
+/** The text above the large button, as a key of texts. */
+export function pickHint(options: TalkOptions, key: MainKey): string {
+  if (key === 'resume') return 'talk.how.resume';
+  if (key === 'none') return 'talk.how.deaf';
+  if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
+  return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
+}
+
+/** What the box below the status shows. */
+type Box = 'playback' | 'problem' | 'questions' | 'captions' | 'empty';
+
+interface BoxOptions {
+  state: Pick<ConversationState, 'phase' | 'voice'>;
+  hasProblem: boolean;
+  hasQuestions: boolean;
+  hasCaptions: boolean;
+  /** The visitor wants captions. */
+  isCaptioned: boolean;
+  /** The visitor went back from the questions to the answer. */
+  isReading: boolean;
+}
+
+export function pickBox(options: BoxOptions): Box {
+  const { phase, voice } = options.state;
+  if (voice?.isPlaybackBlocked) return 'playback';
+  if (options.hasProblem) return 'problem';
+  if (options.isReading && options.hasCaptions) return 'captions';
+  const isIdle = phase === 'ready' || phase === 'off';
+  if (isIdle && options.hasQuestions) return 'questions';
+  return options.isCaptioned && options.hasCaptions ? 'captions' : 'empty';
+}

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+afterEach(cleanup);
+
+/** Gives the log the sizes of a long transcript; nothing is laid out here. */
+function makeLong(scrollTop: number): HTMLElement {
+  const box = screen.getByRole('log');
+  Object.defineProperties(box, { scrollHeight: { value: 1000, configurable: true }, clientHeight: { value: 200, configurable: true } });
+  box.scrollTop = scrollTop;
+  fireEvent.scroll(box);
+  return box;
+}
+const jump = () => screen.queryByRole('button', { name: 'Jump to latest' });
+
+describe('a long transcript', () => {
+  it('offers the way to its end once the visitor has scrolled up, and only then', async () => {
+    const { guide, user } = await renderScreen();
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    makeLong(790);
+    expect(jump()).toBeNull();
+    const box = makeLong(300);
+    const button = jump();
+    expect(button).not.toBeNull();
+    if (button) await user.click(button);
+    expect(box.scrollTop).toBe(1000);
+    expect(jump()).toBeNull();
+  });
+
+  it('goes to its end with the visitor’s own question, wherever they had scrolled to', async () => {
+    const { guide, user } = await renderScreen();
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    guide.finishes();
+    const box = makeLong(300);
+    await user.type(screen.getByRole('textbox'), 'And the floor?{Enter}');
+    expect(box.scrollTop).toBe(1000);
+  });
+
+  it('has no latest turn to jump to before the first', async () => {
+    await renderScreen();
+    makeLong(0);
+    expect(jump()).toBeNull();
+  });
+});

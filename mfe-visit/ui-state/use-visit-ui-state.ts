@@ -1,0 +1,19 @@
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { useCallback, useEffect, useState } from 'react';
+import { parseUiState, type VisitUiState } from './visit-ui-state.ts';
+
+export type ChangeUiState = (change: (before: VisitUiState) => Partial<VisitUiState>) => void;
+
+const storage = safeStorage(() => window.sessionStorage);
+
+/**
+ * The UI state of the visit in an exhibition. It survives the screen and a reload, and ends with the tab: the next
+ * visitor with the same device finds nothing of it.
+ */
+export function useVisitUiState(exhibitionId: string | undefined): { uiState: VisitUiState; changeUiState: ChangeUiState } {
+  const key = `visitNotes:${exhibitionId ?? ''}`;
+  const [uiState, setUiState] = useState(() => parseUiState(storage.readText(key)));
+  useEffect(() => storage.writeJson(key, uiState), [key, uiState]);
+  const changeUiState = useCallback<ChangeUiState>((change) => setUiState((before) => ({ ...before, ...change(before) })), []);
+  return { uiState, changeUiState };
+}

@@ -1,0 +1,42 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+
+/** Whose words the transcript shows. */
+export type SpeakerFilter = 'both' | 'guide';
+
+/** What a visit's screen remembers beside the conversation. The names of the fields are those of the stored JSON. */
+export interface VisitUiState {
+  shown: SpeakerFilter;
+  /** The last questions that were suggested, newest last. */
+  asked: readonly string[];
+  /** Typed and not sent. */
+  draft: string;
+  isCaptioned: boolean;
+  /** In this visit the visitor was told that the guide is an AI and who listens, and chose to speak. */
+  isVoiceAgreed: boolean;
+  /** The visitor was told where the sound comes from. */
+  isSoundKnown: boolean;
+  /** When the visit began, in ms since the epoch. */
+  startedAt?: number;
+}
+
+const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
+
+/** This screen never stores longer texts. */
+const textLimit = 20_000;
+
+/** The state in a stored text; invalid parts are as in the beginning. */
+export function parseUiState(text: string | undefined): VisitUiState {
+  if (text === undefined || text.length > textLimit) return initialState;
+  const stored = parseJson(text);
+  const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
+  const { shown, asked, draft, isCaptioned, isVoiceAgreed, isSoundKnown, startedAt } = state;
+  return {
+    shown: shown === 'guide' ? 'guide' : 'both',
+    asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
+    draft: typeof draft === 'string' ? draft : '',
+    isCaptioned: isCaptioned !== false,
+    isVoiceAgreed: isVoiceAgreed === true,
+    isSoundKnown: isSoundKnown === true,
+    ...(typeof startedAt === 'number' && Number.isFinite(startedAt) && { startedAt }),
+  };
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { entityIdSchema } from '../museum/id.ts';
+import { remoteNameSchema, remoteVersionSchema } from '../remote/release-set.ts';
+
+// What the registry and the operators' login answer, for the server, the command line and the console. Readers that are
+// released apart from the server take the parts they need with `.pick()`.
+
+/** A museum, or `*` for what every museum without a pin of its own gets. */
+export const museumKeySchema = z.union([entityIdSchema, z.literal('*')]);
+export type MuseumKey = z.infer<typeof museumKeySchema>;
+
+/** Versions of several remotes that were tested together, by the remote's name. */
+export const versionSetSchema = z
+  .record(remoteNameSchema, remoteVersionSchema)
+  .refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes');
+/** Of the visitors, 0 to 100. */
+export const percentSchema = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals');
+
+const countSchema = z.number().int().nonnegative();
+/** Number of a museum's release set. */
+const sequenceSchema = countSchema;
+const pinnedVersionSchema = remoteVersionSchema.nullable();
+
+/** `GET /api/operators/session`: whose session this is, and the museums it covers, `*` for every one and the default. */
+export const operatorSessionSchema = z.strictObject({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
+export type OperatorSession = z.infer<typeof operatorSessionSchema>;
+
+/** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
+export const publishedSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, alreadyThere: z.boolean() });
+export type Published = z.infer<typeof publishedSchema>;
+
+/** `PUT` and `DELETE /museums/:museumId/pins/:name`: what the museum itself pins, and the number of its set, from now on. */
+export const pinResultSchema = z.strictObject({
+  museumId: museumKeySchema,
+  name: remoteNameSchema,
+  version: pinnedVersionSchema,
+  sequence: sequenceSchema,
+});
+export type PinResult = z.infer<typeof pinResultSchema>;
+
+export const rolloutSummarySchema = z.strictObject({
+  id: z.uuid(),
+  museumId: museumKeySchema,
+  versions: versionSetSchema,
+  percent: percentSchema,
+  startedAt: z.iso.datetime(),
+  /** Why it serves nobody any more, null while it runs. */
+  halted: z.enum(['operator', 'failures', 'rolled-back']).nullable(),
+});
+export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
+/** `POST …/rollouts` and `PATCH …/rollouts/:id` */
+export const rolloutResultSchema = rolloutSummarySchema.extend({ sequence: sequenceSchema });
+export type RolloutResult = z.infer<typeof rolloutResultSchema>;
+/** `GET …/rollouts`: oldest first, running and halted. */
+export const rolloutsSchema = z.strictObject({ rollouts: z.array(rolloutSummarySchema) });
+
+/** `POST …/rollback`: what the museum itself pins differently, and the ids of the rollouts that ended. */
+export const rollbackResultSchema = z.strictObject({
+  museumId: museumKeySchema,
+  toSequence: sequenceSchema,
+  sequence: sequenceSchema,
+  changes: z.array(z.strictObject({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema })),
+  halted: z.array(z.uuid()),
+});
+export type RollbackResult = z.infer<typeof rollbackResultSchema>;
+
+/** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
+export const rollbackPreviewSchema = rollbackResultSchema.extend({ preview: z.literal(true) });
+
+/** `POST /grants`: whoever holds it gets the version. */
+export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
+export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
+
+export const remoteSummarySchema = z.strictObject({
+  name: remoteNameSchema,
+  /** The version published last. */
+  newest: remoteVersionSchema,
+  versions: countSchema,
+});
+export type RemoteSummary = z.infer<typeof remoteSummarySchema>;
+/** `GET /remotes` */
+export const remotesSchema = z.strictObject({ remotes: z.array(remoteSummarySchema) });
+
+export const versionSummarySchema = z.strictObject({
+  version: remoteVersionSchema,
+  publishedAt: z.iso.datetime(),
+  actor: z.string(),
+  contract: z.string(),
+  federation: z.string(),
+  /** Of all its files, uncompressed. */
+  bytes: countSchema,
+  /** Museums that pin it, `*` for the default. */
+  pinnedBy: z.array(museumKeySchema),
+});
+export type VersionSummary = z.infer<typeof versionSummarySchema>;
+/** `GET /remotes/:name/versions`: newest first. */
+export const versionsSchema = z.strictObject({ versions: z.array(versionSummarySchema) });
+
+/** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
+export const auditRecordSchema = z.strictObject({
+  seq: z.number().int().positive(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  action: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  /** SHA-256 in hexadecimal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type AuditRecord = z.infer<typeof auditRecordSchema>;
+/** `GET /audit` */
+export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema) });
+
+/** Visits that tried a version, or any of a set of versions, and those for which it failed. */
+export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });
+/** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
+export const healthSchema = countsSchema.extend({ hours: z.array(countsSchema).length(12) });
+export type Health = z.infer<typeof healthSchema>;
+
+/** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
+const screensSchema = z.record(remoteNameSchema, z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() }));
+/** `tried`: visits that got any of its versions since it started, as far as this gateway received their reports. */
+export const triedRolloutSchema = rolloutSummarySchema.extend({ tried: countsSchema });
+export type TriedRollout = z.infer<typeof triedRolloutSchema>;
+
+/** What the default runs. Rollouts oldest first, running and halted. */
+export const defaultOverviewSchema = z.strictObject({
+  sequence: sequenceSchema,
+  screens: screensSchema,
+  rollouts: z.array(triedRolloutSchema),
+});
+/** The same of a museum; the default's rollouts are not repeated here. */
+export const museumOverviewSchema = defaultOverviewSchema.extend({
+  museumId: entityIdSchema,
+  /** The id where nothing more is known. */
+  name: z.string(),
+  /** On the wall. */
+  code: z.string().optional(),
+  entryScreen: z.enum(['visit', 'text-chat']),
+  health: healthSchema,
+});
+export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
+/** `GET /overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run. */
+export const overviewSchema = z.strictObject({ museums: z.array(museumOverviewSchema), default: defaultOverviewSchema });
+export type Overview = z.infer<typeof overviewSchema>;
+
+/**
+ * What a museum pinned itself from `sequence` on, through whom. The first of all, `never-pinned`, is sequence 0, at null
+ * through null: going back to it leaves the museum with the default.
+ */
+export const earlierSetSchema = z.strictObject({
+  sequence: sequenceSchema,
+  pins: z.record(remoteNameSchema, remoteVersionSchema),
+  at: z.iso.datetime().nullable(),
+  actor: z.string().nullable(),
+  action: z.enum(['pin-set', 'pin-removed', 'rolled-back', 'never-pinned']),
+});
+export type EarlierSet = z.infer<typeof earlierSetSchema>;
+/** `GET …/history`: newest first, which is what is pinned now. The default has no `never-pinned`. */
+export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).max(50) });

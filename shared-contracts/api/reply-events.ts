@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { gatewayErrorCodeSchema } from './gateway-error.ts';
+import { type ChatResponse, roomSchema, sourceSchema } from './schemas.ts';
+
+/** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
+export const replyEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), delta: z.string() }),
+  z.object({ type: z.literal('source'), source: sourceSchema }),
+  z.object({ type: z.literal('room'), room: roomSchema }),
+  z.object({ type: z.literal('done'), messageId: z.string() }),
+  z.object({
+    type: z.literal('error'),
+    code: gatewayErrorCodeSchema,
+    message: z.string(),
+    retryAfterSeconds: z.number().int().positive().optional(),
+  }),
+]);
+export type ReplyEvent = z.infer<typeof replyEventSchema>;
+
+/** What a reply is made of. */
+export type ReplyPart = Exclude<ReplyEvent, { type: 'done' | 'error' }>;
+
+/** Puts a part to what has arrived of a reply. */
+export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPart): void {
+  if (part.type === 'text') reply.text += part.delta;
+  if (part.type === 'source') reply.sources.push(part.source);
+  if (part.type === 'room') reply.room = part.room;
+}
+
+/**
+ * The event as a server-sent one: its type is the name, the rest of it the data; a source or a room is the data itself.
+ * JSON holds no line ending, so one `data` line is enough.
+ */
+export function formatReplyEvent(event: ReplyEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(dataOf(replyEventSchema.parse(event)))}\n\n`;
+}
+
+function dataOf(event: ReplyEvent): object {
+  if (event.type === 'source') return event.source;
+  if (event.type === 'room') return event.room;
+  const { type: _, ...data } = event;
+  return data;
+}
+
+const types = new Set<string>(replyEventSchema.options.map(({ shape }) => shape.type.value));
+
+/** Reads the data of a server-sent event of that name; undefined for a name that no event of a reply has. */
+export function replyDataSchema(name: string) {
+  if (!types.has(name)) return undefined;
+  const isWholeData = name === 'source' || name === 'room';
+  return z.preprocess((data) => ({ ...(isWholeData ? { [name]: data } : Object(data)), type: name }), replyEventSchema);
+}
+
+/** Sources and room of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
+export const guideContextSchema = z.object({
+  sources: z.array(sourceSchema).max(100).catch([]).default([]),
+  room: roomSchema.optional().catch(undefined),
+});
+export type GuideContext = z.infer<typeof guideContextSchema>;

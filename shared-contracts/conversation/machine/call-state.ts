@@ -1,0 +1,103 @@
+import type { FailureCategory } from '../../voice/failure.ts';
+import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
+import type { CallState, EventType, MachineEvent, MachineState, VoicePreferences } from './machine-state.ts';
+
+/** Which step of connecting a failure leads back to; every other one is the connection's own. */
+const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
+  timeout: 'guide-connection-timeout',
+  insecure: 'microphone-permission-unsupported',
+  unsupported: 'microphone-permission-unsupported',
+  'microphone-denied': 'obtain-microphone-permission',
+  'microphone-dismissed': 'obtain-microphone-permission',
+  'microphone-missing': 'obtain-microphone-permission',
+  'microphone-busy': 'obtain-microphone-permission',
+  'microphone-lost': 'obtain-microphone-permission',
+};
+
+const connecting = {
+  step: 'obtain-microphone-permission',
+  isSlow: false,
+  ahead: undefined,
+  isHanging: false,
+  isPlaybackBlocked: false,
+  wasUnheard: false,
+} as const;
+const waitedFor = { isSlow: false, ahead: undefined } as const;
+
+/** A call that is about to connect. */
+export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
+  return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', isMicrophoneMuted: false };
+}
+
+/** The same call, connecting again after it was gone. */
+export function restartCall(call: CallState): CallState {
+  return { ...call, ...connecting };
+}
+
+/** What an event changes in a call, whatever its values. */
+const changes: Partial<Record<EventType, Partial<CallState>>> = {
+  'microphone-granted': { step: 'connect-to-guide' },
+  slow: { isSlow: true },
+  connected: { ...waitedFor, step: 'guide-connection-success' },
+  failed: { ...waitedFor, isHanging: false, isPlaybackBlocked: false },
+  'connection-lost': { isHanging: false },
+  'connection-restored': waitedFor,
+  'answer-started': { step: 'llm-speaking', wasUnheard: false },
+  unheard: { wasUnheard: true },
+  understood: { wasUnheard: false },
+  'message-sent': { wasUnheard: false },
+  held: { wasUnheard: false },
+  'visitor-speech-started': { wasUnheard: false },
+  hang: { isHanging: true },
+  'hang-passed': { isHanging: false },
+  'playback-blocked': { isPlaybackBlocked: true },
+  'playback-resumed': { isPlaybackBlocked: false },
+};
+
+/** What the event's own values change. */
+function pickValues({ talkingMode }: CallState, event: MachineEvent): Partial<CallState> {
+  if (event.type === 'microphone-granted') return { hearing: event.hearing };
+  if (event.type === 'queued') return { ahead: event.ahead };
+  if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
+  if (event.type === 'guide-switched') return { isAudioMuted: event.isMuted };
+  if (event.type === 'microphone-switched' && talkingMode === 'continuous') return { isMicrophoneMuted: event.isMuted };
+  // A visitor who chooses open talk wants to be heard.
+  const isOtherMode = event.type === 'talking-mode-chosen' && event.talkingMode !== talkingMode;
+  return isOtherMode ? { talkingMode: event.talkingMode, isMicrophoneMuted: false } : {};
+}
+
+/** The call after `event`; the very same object when nothing in it changed. */
+export function changeCall(call: CallState, event: MachineEvent): CallState {
+  const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
+  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
+  return isChanged ? { ...call, ...change } : call;
+}
+
+type VoicePart = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;
+
+/** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
+export function isMicrophoneOpen({ phase, isConnected, call }: VoicePart): boolean {
+  if (!call || !isConnected || call.hearing === 'none') return false;
+  return call.talkingMode === 'push-to-talk' ? phase === 'listening' : !call.isMicrophoneMuted;
+}
+
+/** By the visitor's choice, while the button is held, or in the gap after a hang. */
+export function isGuideMuted({ phase, call }: Pick<VoicePart, 'phase' | 'call'>): boolean {
+  if (!call) return false;
+  return call.isAudioMuted || call.isHanging || (call.talkingMode === 'push-to-talk' && phase === 'listening');
+}
+
+/** What a screen sees of a call; undefined without one. The very same object as `before` when nothing changed. */
+export function deriveVoice(state: VoicePart, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
+  const { call, phase } = state;
+  if (!call) return undefined;
+  const { step, isSlow, ahead, hearing, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
+  const voice: VoiceState = {
+    ...{ step, isSlow, ahead, hearing, talkingMode, isPlaybackBlocked, wasUnheard, video },
+    isUserMuted: talkingMode === 'push-to-talk' ? phase !== 'listening' : isMicrophoneMuted,
+    isMicrophoneOpen: isMicrophoneOpen(state),
+    isGuideMuted: isGuideMuted(state),
+  };
+  const isSame = before !== undefined && (Object.keys(voice) as (keyof VoiceState)[]).every((key) => voice[key] === before[key]);
+  return isSame ? before : voice;
+}

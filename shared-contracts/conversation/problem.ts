@@ -1,0 +1,45 @@
+import type { ConversationFailure, ConversationState } from './conversation.ts';
+import { isAnswerDue, pickProgress } from './progress.ts';
+
+/** Why the last question has no answer, as keys of a screen's texts, and what the visitor can do. */
+export interface Problem {
+  /** What happened. */
+  sentence: string;
+  /** What became of the question, or what to do. */
+  advice?: string;
+  /** Seconds, for the advice that names them. */
+  count?: number;
+  /** The label of the button. */
+  action: 'failure.retry' | 'failure.askAgain';
+  /** The question to ask again where there is no message to send again. */
+  question?: string;
+}
+
+type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript' | 'failure' | 'transport'>;
+
+/**
+ * A failure in the screen's own words, or an answer that was left unfinished: the screen was closed, the mode or the
+ * language changed while it arrived.
+ */
+export function pickProblem(state: State, describeFailure: (failure: ConversationFailure) => Problem): Problem | undefined {
+  const { phase, turn, turns, failure, transcript, transport } = state;
+  const details = turns[turn];
+  const isBroken = details?.state === 'broken';
+  const question = isBroken ? transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text : undefined;
+  if (phase === 'failed' && failure) {
+    const problem = describeFailure(failure);
+    const wasSpoken = failure.clientMessageId === undefined && question !== undefined && transport === 'voice';
+    return wasSpoken ? { ...problem, action: 'failure.askAgain', question } : problem;
+  }
+  if (!isBroken || isAnswerDue(pickProgress(state))) return undefined;
+  const sentence = 'failure.unanswered';
+  if (details.clientMessageId !== undefined) return { sentence, action: 'failure.retry' };
+  return question === undefined ? undefined : { sentence, action: 'failure.askAgain', question };
+}
+
+/** The problem of a message that failed: `sentence`, and what became of the question. */
+export function describeFailedMessage(sentence: string, { category, retryAfterSeconds }: ConversationFailure): Problem {
+  const problem = { sentence, action: 'failure.retry' } as const;
+  if (retryAfterSeconds !== undefined) return { ...problem, advice: 'failure.wait', count: retryAfterSeconds };
+  return { ...problem, advice: category === 'interrupted' ? 'failure.cut' : 'failure.kept' };
+}

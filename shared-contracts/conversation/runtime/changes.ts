@@ -1,0 +1,143 @@
+import type { ConversationState, Phase, Speaker } from '../conversation.ts';
+import { initialState, type MachineEvent } from '../machine/machine-state.ts';
+import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
+import type { EventOf, TransportEvent } from '../transport.ts';
+
+/** What an event changes beside phase, turn and voice. Everything here is pure. */
+export type Change = Partial<ConversationState>;
+type TextEvent = EventOf<TransportEvent, 'text'>;
+
+export const emptyConversation: ConversationState = {
+  phase: initialState.phase,
+  turn: initialState.turn,
+  transcript: [],
+  turns: {},
+  transport: undefined,
+  room: undefined,
+  failure: undefined,
+  spoken: undefined,
+  voice: undefined,
+};
+
+/** What an event changes once it has moved the machine. */
+export function changeFor(state: ConversationState, event: MachineEvent): Change {
+  const { turn, turns } = state;
+  switch (event.type) {
+    case 'held':
+    case 'visitor-speech-started':
+      // Whatever the guide was saying is over.
+      return { turns: updateTurn(closeTurn(turns, turn, 'complete'), turn + 1, {}), failure: undefined, spoken: undefined };
+    case 'retried':
+      return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
+    case 'interrupted':
+      return { turns: closeTurn(turns, turn, 'complete') };
+    case 'turn-completed':
+      return { turns: completeTurn(state, event) };
+    case 'turn-failed':
+    case 'failed':
+      return failTurn(state, event);
+    case 'unheard':
+      return { turns: closeTurn(turns, turn, 'broken') };
+    case 'connection-lost':
+      return { failure: undefined };
+    case 'stopped':
+      return { turns: closeTurn(turns, turn, 'broken'), failure: undefined, transport: undefined, spoken: undefined };
+    case 'ended':
+      return { turns: closeTurn(turns, turn, 'broken'), failure: undefined, transport: undefined };
+    default:
+      return {};
+  }
+}
+
+const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && turns[turn]?.state === 'arriving';
+
+/** Whose turn an event has finished; undefined when it has finished none. `state` is the one before it. */
+export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
+  const isHandedOver = state.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
+  if (type === 'message-sent' || isHandedOver) return 'visitor';
+  return type === 'turn-completed' && isAnswering(state) ? 'guide' : undefined;
+}
+
+function completeTurn(state: ConversationState, { turn, messageId }: EventOf<MachineEvent, 'turn-completed'>) {
+  const turns = closeTurn(state.turns, turn, 'complete');
+  return isAnswering(state) && messageId !== undefined ? updateTurn(turns, turn, { messageId }) : turns;
+}
+
+/** Marks the answer on its way as broken; the failure names the message that found none. What has arrived stays. */
+function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): Change {
+  const details = turns[turn];
+  const unanswered = details?.state === 'arriving' ? details.clientMessageId : undefined;
+  return {
+    turns: closeTurn(turns, turn, 'broken'),
+    failure: { ...failure, ...(unanswered !== undefined && { clientMessageId: unanswered }) },
+  };
+}
+
+/** A message of the visitor's begins the next turn. */
+export function addMessage({ turn, turns, transcript }: ConversationState, text: string, clientMessageId: string): Change {
+  return {
+    transcript: writeVisitorText(transcript, turn + 1, text),
+    turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { clientMessageId }),
+    failure: undefined,
+    spoken: undefined,
+  };
+}
+
+/**
+ * What `event` changes in the transcript; undefined when its words belong to nothing that is being said.
+ * `mayOpen`: the guide may still speak unasked on this transport.
+ */
+export function addText(state: ConversationState, event: TextEvent, mayOpen: boolean): Change | undefined {
+  const { turn, speaker, text } = event;
+  if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, mayOpen)) return undefined;
+  // Typed words stay as they were typed, whatever a transport understood.
+  if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
+  const change: Change = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopenTurn(state, event) };
+  if (event.markdown === undefined) return change;
+  return { ...change, turns: updateTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
+}
+
+function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {
+  if (!isFollowed(state, speaker)) return false;
+  const details = state.turns[turn];
+  return details && !forced ? details.state === 'arriving' || isAwaitedLate(state) : mayOpen;
+}
+
+function isFollowed(state: ConversationState, speaker: TextEvent['speaker']): boolean {
+  const { phase } = state;
+  if (phase === 'listening') return speaker === 'visitor';
+  return phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isAwaitedLate(state));
+}
+
+/** A call goes on after a turn that took too long or brought no words; what it brings after all still counts. */
+function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
+  return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
+}
+
+function pickWriter({ speaker, forced }: TextEvent) {
+  if (speaker === 'visitor') return writeVisitorText;
+  return forced ? writeOpening : writeGuideText;
+}
+
+/** The turn arrives, for the first time or after all. Words of the visitor's alone mend no failure. */
+function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): Change {
+  const details = turns[turn];
+  if (!details) return speaker === 'guide' ? { turns: updateTurn(turns, turn, {}) } : {};
+  if (details.state !== 'broken' || (speaker === 'visitor' && phase === 'failed')) return {};
+  return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
+}
+
+/** Adds a source to the answer on its way; a document counts once. */
+export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): Change | undefined {
+  const details = turns[event.turn];
+  if (event.turn !== turn || details?.state !== 'arriving') return undefined;
+  if (details.sources.some(({ document }) => document === event.source.document)) return undefined;
+  return { turns: updateTurn(turns, turn, { sources: [...details.sources, event.source] }) };
+}
+
+/** How far the guide's voice has come; never back within a turn. */
+export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): Change | undefined {
+  const before = spoken?.turn === turn ? spoken.words : 0;
+  if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
+  return { spoken: { turn, words: event.words } };
+}

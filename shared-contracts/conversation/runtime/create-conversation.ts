@@ -1,0 +1,274 @@
+import { createStore } from 'zustand/vanilla';
+import { messageLimit } from '../../api/limits.ts';
+import { noSummary } from '../../api/voice-schemas.ts';
+import type { VisitConfig } from '../../visit/visit-config.ts';
+import { markVoice } from '../../voice/mark-voice.ts';
+import type { VoiceReadiness } from '../../voice/voice-state.ts';
+import type { Conversation, ConversationState, Levels, StartOptions, TransportKind } from '../conversation.ts';
+import { deriveVoice } from '../machine/call-state.ts';
+import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
+import { transition } from '../machine/transition.ts';
+import { closeTurn, summarize } from '../transcript/transcript.ts';
+import type { EventOf, TransportEvent } from '../transport.ts';
+import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
+import { addMessage, addSource, addText, type Change, changeFor, countSpoken, emptyConversation, finishedSpeaker } from './changes.ts';
+import { createEffectQueue } from './effect-queue.ts';
+import { createTimers } from './timers.ts';
+
+/** What goes with an event beside the machine's own transition. */
+interface TransitionDetails {
+  /** By default what `changeFor` says. */
+  change?: Change;
+  /** Why a transport is closed. */
+  reason?: string;
+  /** Which transport is opened; by default the one before. */
+  kind?: TransportKind;
+  options?: StartOptions;
+}
+
+/** What a command is about, as it was decided. */
+interface CommandScope {
+  left: ActiveTransport | undefined;
+  opened: ActiveTransport | undefined;
+  turn: number;
+  reason: string;
+}
+
+/** How long connecting may take unless a visitor chose to wait, in ms. */
+const connectLimitMs = 10_000;
+
+const zeroLevels: Levels = { guide: 0, visitor: 0 };
+const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
+
+/** Makes the visit's one conversation: the machine, its transcript, and whichever transport carries it. */
+export function createConversation(options: ConversationOptions): Conversation {
+  return new ConversationRuntime(options);
+}
+
+class ConversationRuntime implements Conversation {
+  readonly #store = createStore<ConversationState>(() => emptyConversation);
+  readonly #levels = createStore<Levels>(() => zeroLevels);
+  readonly store: Conversation['store'] = this.#store;
+  readonly levels: Conversation['levels'] = this.#levels;
+  readonly #options: ConversationOptions;
+  readonly #timers;
+  readonly #effects = createEffectQueue();
+  #machine: MachineState = initialState;
+  #active: ActiveTransport | undefined;
+  /** Something was said in a call that the chat does not know. */
+  #isSummaryDue: boolean = false;
+  #video: MediaStream | undefined;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.#timers = createTimers(options.clock, (event) => {
+      if (event.type === 'hang-passed') this.#dispatch(event);
+      else if (event.type === 'silence-timeout') this.#onSilence(event.turn);
+      else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
+    });
+    const { restored } = options;
+    if (!restored) return;
+    this.#machine = { ...initialState, turn: restored.turn };
+    this.#store.setState(restored);
+  }
+
+  checkVoice(): Promise<VoiceReadiness> {
+    return this.#options.checkVoice().catch(() => noVoice);
+  }
+
+  start(kind: TransportKind, options: StartOptions = {}): void {
+    const { transports, preferences } = this.#options;
+    if (!transports[kind]) throw new ConversationNotAvailableError(kind);
+    if (this.#active?.kind === kind) return;
+    if (kind === 'voice') markVoice('asked');
+    const { turns, turn } = this.#state;
+    const change = {
+      transport: kind,
+      failure: undefined,
+      spoken: undefined,
+      turns: this.#machine.isQueued ? turns : closeTurn(turns, turn, 'broken'),
+    };
+    const event = { type: 'start-requested', preferences: kind === 'voice' ? preferences() : undefined } as const;
+    this.#dispatch(event, { kind, options, reason: 'replaced', change });
+  }
+
+  send(text: string): boolean {
+    const words = text.trim();
+    if (words === '' || words.length > messageLimit) return false;
+    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, words, this.#options.newId()) });
+  }
+
+  retry(): boolean {
+    const { turn, turns } = this.#state;
+    const last = turns[turn];
+    if (last?.state !== 'broken' || last.clientMessageId === undefined) return false;
+    return this.#dispatch({ type: 'retried' });
+  }
+
+  interrupt(): void {
+    this.#dispatch({ type: 'interrupted' });
+  }
+
+  stop(reason: string): void {
+    this.#dispatch({ type: 'stopped' }, { reason });
+  }
+
+  reset(): void {
+    this.stop('reset');
+    this.#machine = initialState;
+    this.#isSummaryDue = false;
+    this.#store.setState(emptyConversation, true);
+  }
+
+  hold(): boolean {
+    return this.#dispatch({ type: 'held' });
+  }
+
+  release(): void {
+    this.#dispatch({ type: 'released' });
+  }
+
+  setMicrophoneMuted(isMuted: boolean): void {
+    this.#dispatch({ type: 'microphone-switched', isMuted });
+  }
+
+  setTalkingMode(talkingMode: VisitConfig['talkingMode']): void {
+    this.#dispatch({ type: 'talking-mode-chosen', talkingMode });
+  }
+
+  setGuideMuted(isMuted: boolean): void {
+    this.#dispatch({ type: 'guide-switched', isMuted });
+  }
+
+  resumePlayback(): void {
+    this.#active?.transport?.voice?.resumePlayback();
+  }
+
+  get #state(): ConversationState {
+    return this.#store.getState();
+  }
+
+  #onTransportEvent(event: TransportEvent): void {
+    if (event.type === 'text') this.#onText(event);
+    else if (event.type === 'source') this.#change(addSource(this.#state, event));
+    else if (event.type === 'spoken') this.#change(countSpoken(this.#state, event));
+    else if (event.type === 'room') this.#change({ room: event.room });
+    else if (event.type === 'guide-level') this.#levels.setState({ guide: event.level });
+    else if (event.type === 'visitor-level') this.#levels.setState({ visitor: event.level });
+    else if (event.type === 'video') this.#onVideo(event.stream);
+    else if (this.#dispatch(event) && event.type === 'connection-lost') this.#levels.setState(zeroLevels);
+  }
+
+  #onText(event: EventOf<TransportEvent, 'text'>): void {
+    const change = addText(this.#state, event, this.#active?.isOpeningOver === false);
+    if (!change) return;
+    const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
+    if (!this.#dispatch({ type, turn: event.turn }, { change })) this.#change(change);
+  }
+
+  #onVideo(video: MediaStream | undefined): void {
+    if (!this.#machine.call) return;
+    this.#video = video;
+    this.#change({ voice: deriveVoice(this.#machine, video, this.#state.voice) });
+  }
+
+  /** A spoken turn that brought neither words nor an answer. */
+  #onSilence(turn: number): void {
+    const hasWords = this.#state.transcript.some((line) => line.turn === turn && line.speaker === 'visitor');
+    if (!hasWords) this.#dispatch({ type: 'unheard', turn });
+  }
+
+  #change(change: Change | undefined): void {
+    if (change) this.#store.setState(change);
+  }
+
+  /** Follows the machine's transition with all that goes with it; false when the event moves nothing. Throws before anything changes. */
+  #dispatch(event: MachineEvent, details: TransitionDetails = {}): boolean {
+    const before = this.#machine;
+    const result = transition(before, event);
+    if (!result) return false;
+    const { state: after, commands } = result;
+    const left = this.#active;
+    const opened = commands.includes('connect') ? this.#open(after, details) : left;
+    const change = details.change ?? changeFor(this.#state, event);
+    this.#active = commands.includes('close') && opened === left ? undefined : opened;
+    if (this.#active !== left) this.#video = undefined;
+    this.#machine = after;
+    this.#active?.onTransition(event.type, before, after);
+    this.#noteSummary(event.type);
+    const reason = details.reason ?? ('reason' in event ? event.reason : event.type);
+    this.#effects.add([
+      () => this.#applyVoice(left),
+      ...this.#busEvents(event, after),
+      ...commands.map((command) => () => this.#run(command, { left, opened, turn: after.turn, reason })),
+    ]);
+    const { phase, turn } = after;
+    this.#store.setState({ ...change, phase, turn, voice: deriveVoice(after, this.#video, this.#state.voice) });
+    this.#timers.follow(after);
+    this.#effects.run();
+    return true;
+  }
+
+  #noteSummary(type: EventType): void {
+    if (type === 'connected' && this.#active?.kind === 'voice') this.#isSummaryDue = true;
+    if (type === 'turn-completed' && this.#active?.kind === 'text') this.#isSummaryDue = false;
+  }
+
+  /** What is emitted on the bus once a transition is in force. */
+  #busEvents(event: MachineEvent, { phase, turn }: MachineState): (() => void)[] {
+    const { bus } = this.#options;
+    const transport = this.#active?.kind;
+    const speaker = finishedSpeaker(this.#state, event, phase);
+    if (speaker) return [() => bus.emit('turn-finished', { turn, speaker })];
+    return event.type === 'connected' && transport ? [() => bus.emit('conversation-started', { transport })] : [];
+  }
+
+  #open({ turn, isQueued }: MachineState, { kind, options }: TransitionDetails): ActiveTransport {
+    const pastTranscriptSummary = this.#isSummaryDue ? this.#summary(isQueued ? turn : undefined) : undefined;
+    return new ActiveTransport(this.#options, kind ?? this.#state.transport ?? 'text', {
+      limitMs: options?.limitMs ?? connectLimitMs,
+      takesOver: options?.takesOver ?? false,
+      turn,
+      summary: () => this.#summary(this.#machine.isQueued ? this.#machine.turn : undefined) ?? noSummary,
+      ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
+    });
+  }
+
+  /** Without the turn whose message is still to be sent. */
+  #summary(waitingTurn: number | undefined): string | undefined {
+    const { transcript, room } = this.#state;
+    return summarize({ transcript: transcript.filter((line) => line.turn !== waitingTurn), room });
+  }
+
+  /** As things stand when it runs: a listener on the bus may have changed them meanwhile. */
+  #applyVoice(left: ActiveTransport | undefined): void {
+    if (left !== this.#active) left?.applyVoice(undefined);
+    this.#active?.applyVoice(this.#machine);
+  }
+
+  #run(command: TransportCommand, { left, opened, turn, reason }: CommandScope): void {
+    // A listener on the bus may have stopped or changed what was meant to carry it.
+    const isCurrent = opened !== undefined && opened === this.#active;
+    if (command === 'close') this.#close(left, reason);
+    else if (command === 'cancel') opened?.transport?.cancel(turn);
+    else if (!isCurrent) return;
+    else if (command === 'connect') opened.connect((event) => opened === this.#active && this.#onTransportEvent(event));
+    else if (turn !== this.#machine.turn) return;
+    else if (command === 'send') this.#send(opened, turn);
+    else opened.transport?.voice?.[command](turn);
+  }
+
+  #send({ transport }: ActiveTransport, turn: number): void {
+    const { transcript, turns } = this.#state;
+    const text = transcript.find((line) => line.turn === turn && line.speaker === 'visitor')?.text;
+    const { clientMessageId, state } = turns[turn] ?? {};
+    if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
+  }
+
+  #close(left: ActiveTransport | undefined, reason: string): void {
+    if (!left) return;
+    left.close(reason);
+    if (left !== this.#active) this.#levels.setState(zeroLevels);
+    if (left.isStarted) this.#options.bus.emit('conversation-ended', { reason });
+  }
+}

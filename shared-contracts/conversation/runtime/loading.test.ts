@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@rstest/core';
+import { createTestConversation } from '../testing/test-conversation.ts';
+import type { Transport } from '../transport.ts';
+
+/** A conversation whose voice code is on its way. */
+function createLoading() {
+  let resolve: (transport: Transport) => void = () => {};
+  let reject: (cause: Error) => void = () => {};
+  const loading = new Promise<Transport>((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  const done: string[] = [];
+  const transport: Transport = {
+    kind: 'voice',
+    connect(emit) {
+      done.push('connect');
+      emit({ type: 'connected' });
+    },
+    send: ({ text }) => void done.push(`send ${text}`),
+    cancel: (turn) => void done.push(`cancel ${turn}`),
+    close: (reason) => void done.push(`close ${reason}`),
+  };
+  const refuse = () => {
+    throw new Error('no text');
+  };
+  const stage = createTestConversation({ transports: { text: refuse, voice: () => loading } });
+  stage.conversation.start('voice');
+  const settled = () => loading.then(() => {}).catch(() => {});
+  return {
+    ...{ stage, done, transport },
+    async load(changes: Partial<Transport> = {}) {
+      resolve({ ...transport, ...changes });
+      await settled();
+    },
+    async fail() {
+      reject(new Error('ChunkLoadError'));
+      await settled();
+    },
+  };
+}
+
+describe('a voice transport whose code is loaded', () => {
+  it('is connected when it is there, and gets what waited and all that comes', async () => {
+    const { stage, done, load } = createLoading();
+    stage.conversation.send('x');
+    expect([stage.state.phase, done]).toEqual(['connecting', []]);
+    await load();
+    stage.conversation.interrupt();
+    stage.conversation.stop('left');
+    expect(done).toEqual(['connect', 'send x', 'cancel 1', 'close left']);
+    expect(stage.clock.waiting()).toBe(0);
+  });
+
+  it('is never connected once the conversation was stopped', async () => {
+    const { stage, done, load } = createLoading();
+    stage.conversation.stop('changed my mind');
+    await load();
+    expect([done, stage.state.phase, stage.clock.waiting()]).toEqual([[], 'off', 0]);
+  });
+
+  it('fails when its code does not come', async () => {
+    const { stage, fail } = createLoading();
+    await fail();
+    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
+    expect(stage.clock.waiting()).toBe(0);
+  });
+
+  it('says when that takes long, and gives up after its time', async () => {
+    const { stage, done, load } = createLoading();
+    stage.clock.pass(4000);
+    expect(stage.state.voice?.isSlow).toBe(true);
+    stage.clock.pass(6000);
+    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout' }, voice: { step: 'guide-connection-timeout' } });
+    await load();
+    expect(done).toEqual([]);
+  });
+
+  it('fails when what came cannot connect', async () => {
+    const { stage, load, done } = createLoading();
+    await load({
+      connect() {
+        throw new Error('broken');
+      },
+    });
+    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'malformed' } });
+    expect(done).toEqual(['close failed']);
+  });
+});

@@ -1,0 +1,105 @@
+import { createEventBus } from '../../events/create-event-bus.ts';
+import type { EventName } from '../../events/event-bus.ts';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { TransportKind } from '../conversation.ts';
+import type { ConversationOptions } from '../runtime/active-transport.ts';
+import { createConversation } from '../runtime/create-conversation.ts';
+import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOptions } from '../transport.ts';
+
+type Message = Parameters<Transport['send']>[0];
+
+/** A transport in a test's hands: it records what it was told to do, and tells what the test says. */
+export interface TestTransport {
+  kind: TransportKind;
+  context: unknown;
+  sent: Message[];
+  cancelled: number[];
+  closed: string[];
+  options: Partial<VoiceOptions> & TextOptions;
+  /** What a call was told, in order: `microphone open`, `guide muted`, `listen 1`. */
+  controls: string[];
+  isMicrophoneOpen: boolean;
+  tell(event: TransportEvent): void;
+}
+
+const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
+
+function stageControls(staged: TestTransport): VoiceControls {
+  const note = (control: string) => void staged.controls.push(control);
+  return {
+    listen: (turn) => note(`listen ${turn}`),
+    finish: (turn) => note(`finish ${turn}`),
+    setMicrophoneOpen(isOpen) {
+      staged.isMicrophoneOpen = isOpen;
+      note(`microphone ${isOpen ? 'open' : 'closed'}`);
+    },
+    setGuideMuted: (isMuted) => note(`guide ${isMuted ? 'muted' : 'heard'}`),
+    resumePlayback: () => note('resume'),
+  };
+}
+
+/** A conversation with its transports, and all that was told on the bus. A text transport connects at once, as the real one does. */
+export function createTestConversation({
+  connectsAtOnce = true,
+  ...options
+}: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  const bus = createEventBus({ checksPayloads: true, reportError: (error) => errors.push(error) });
+  for (const name of observed) bus.on(name, (payload) => told.push(`${name} ${Object.values(payload).join(' ')}`));
+  const transports: TestTransport[] = [];
+  const clock = createHandClock();
+  const stageTransport = (kind: TransportKind) => (context: unknown, options: TestTransport['options']) => {
+    const staged: TestTransport = {
+      ...{ kind, context, options, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
+      tell: () => {},
+    };
+    transports.push(staged);
+    const transport: Transport = {
+      kind,
+      ...(kind === 'voice' && { voice: stageControls(staged) }),
+      connect(tell) {
+        staged.tell = tell;
+        if (connectsAtOnce) tell({ type: 'connected' });
+      },
+      send: (message) => void staged.sent.push(message),
+      cancel: (turn) => void staged.cancelled.push(turn),
+      close: (reason) => void staged.closed.push(reason),
+    };
+    return transport;
+  };
+  let ids = 0;
+  const conversation = createConversation({
+    transports: { text: stageTransport('text'), voice: stageTransport('voice') },
+    context: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    preferences: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
+    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
+    bus,
+    clock,
+    newId: () => `id-${++ids}`,
+    ...options,
+  });
+  return {
+    conversation,
+    bus,
+    clock,
+    told,
+    errors,
+    transports,
+    get state() {
+      return conversation.store.getState();
+    },
+    /** The transport made last. */
+    get transport(): TestTransport {
+      const last = transports.at(-1);
+      if (!last) throw new Error('No transport was made');
+      return last;
+    },
+    say(turn: number, text: string, extra: { forced?: boolean } = {}) {
+      this.transport.tell({ type: 'text', turn, speaker: 'guide', text, ...extra });
+    },
+    get lines() {
+      return this.state.transcript.map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { guideContextSchema } from '../../api/reply-events.ts';
+import { parseJson } from '../../kit/json.ts';
+
+const text = z.string().max(100_000);
+const role = z.enum(['assistant', 'user']);
+
+/** JSON text or what it stands for: the hosted services send a tool's result either way. */
+const contextSchema = z.union([z.string().transform(parseJson).pipe(guideContextSchema), guideContextSchema]);
+
+const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
+
+const timingSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('word-progress'), wordsSpoken: z.number().int().nonnegative(), totalWords: z.number().int().nonnegative() }),
+  z.object({ type: z.literal('word-alignment'), words: z.array(z.string()).max(5000), wordsStartTimesMs: z.array(z.number()).max(5000) }),
+]);
+
+/** A message of a conversation, of which only who spoke and a tool's result matter here. */
+const pastMessageSchema = z.looseObject({ role: z.string(), content: z.unknown().optional(), message: z.unknown().optional() });
+const conversationSchema = z
+  .object({
+    messages: z.array(pastMessageSchema).optional(),
+    messagesOpenAIFormatted: z.array(pastMessageSchema).optional(),
+    conversation: z.array(pastMessageSchema).optional(),
+  })
+  .transform(({ messages, messagesOpenAIFormatted, conversation }) => {
+    const all = messages ?? messagesOpenAIFormatted ?? conversation ?? [];
+    const lastUser = all.findLastIndex((each) => each.role === 'user');
+    return {
+      userCount: all.filter((each) => each.role === 'user').length,
+      endsWithUser: all.at(-1)?.role === 'user',
+      /** Told since the visitor's last message. */
+      contexts: all.slice(lastUser + 1).flatMap((each) => {
+        const found = each.role === 'tool_call_result' ? contextResultSchema.safeParse(each).data : undefined;
+        return found ? [found.result] : [];
+      }),
+    };
+  });
+
+const schemas = {
+  transcript: z.object({ role, transcriptType: z.enum(['partial', 'final']).default('final'), transcript: text }),
+  'assistant.speechStarted': z.object({ text, source: z.string().optional(), timing: timingSchema.optional().catch(undefined) }),
+  'speech-update': z.object({ status: z.enum(['started', 'stopped']), role }),
+  'conversation-update': conversationSchema,
+  'tool-calls-result': z.object({ toolCallResult: contextResultSchema }),
+  'status-update': z.object({ status: z.string(), endedReason: z.string().max(200).optional() }),
+  hang: z.object({}),
+} as const;
+
+type Schemas = typeof schemas;
+export type GuideMessageType = keyof Schemas;
+export type GuideMessage<Type extends GuideMessageType = GuideMessageType> = {
+  [One in Type]: { type: One } & z.infer<Schemas[One]>;
+}[Type];
+
+const typeSchema = z.object({ type: z.string() });
+
+/** The type may name what it is narrowed to: `transcript[transcriptType='final']`. */
+const isKnown = (type: string): type is GuideMessageType => Object.hasOwn(schemas, type);
+
+/** What the guide's side said; undefined when it is nothing that is understood here, or not in its shape. */
+export function parseGuideMessage(message: unknown): GuideMessage | undefined {
+  const named = typeSchema.safeParse(message).data;
+  const type = named?.type.replace(/\[.*\]$/s, '');
+  if (type === undefined || !isKnown(type)) return undefined;
+  const parsed = schemas[type].safeParse(message);
+  return parsed.success ? ({ ...parsed.data, type } as GuideMessage) : undefined;
+}

@@ -1,0 +1,192 @@
+// @rstest-environment node
+import type { ServerResponse } from 'node:http';
+import { afterAll, describe, expect, it } from '@rstest/core';
+import { createStore } from 'zustand/vanilla';
+import { ApiError } from '../../api/api-error.ts';
+import { createGuideApi } from '../../api/create-guide-api.ts';
+import type { GuideApi } from '../../api/guide-api.ts';
+import { type Answering, startAnsweringServer } from '../../api/testing/answering-server.ts';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { SessionState } from '../../visit/session.ts';
+import { defaultVisitConfig } from '../../visit/visit-config.ts';
+import type { ConversationState, Phase } from '../conversation.ts';
+import { createTestConversation } from '../testing/test-conversation.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
+import { createTextTransport } from './text-transport.ts';
+
+const server = await startAnsweringServer();
+afterAll(() => server.stop());
+
+const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+const answerWith =
+  (...words: string[]): Answering =>
+  (response) =>
+    stream(response).end([...words.map((delta) => sse('text', { delta })), sse('done', { messageId: 'm' })].join(''));
+
+/** A conversation over the real client and real HTTP. */
+function createTextConversation(answering: Answering) {
+  server.answerWith(answering);
+  const clock = createHandClock();
+  const store = createStore<SessionState>(() => ({
+    museumId: '6610a1b2c3d4e5f601000001',
+    exhibitionId: '6610a1b2c3d4e5f602000001',
+    answers: { time: ['time.5'] },
+    language: 'de',
+    userChangedLanguage: false,
+    visitConfig: defaultVisitConfig,
+    themeMode: 'positive',
+  }));
+  const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
+  const stage = createTestConversation({
+    transports: { text: () => createTextTransport({ api, session: { store } }) },
+    newId: () => crypto.randomUUID(),
+  });
+  const reach = (...phases: Phase[]) => until(stage, (state) => phases.includes(state.phase));
+  return { stage, clock, store, reach };
+}
+
+function until(
+  { conversation: { store } }: Pick<ReturnType<typeof createTestConversation>, 'conversation'>,
+  holds: (state: ConversationState) => boolean,
+) {
+  return new Promise<ConversationState>((reached) => {
+    const look = () => {
+      if (!holds(store.getState())) return;
+      leave();
+      reached(store.getState());
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+}
+
+describe('a typed question', () => {
+  it('goes out with the visit as it is then, and its answer becomes lines', async () => {
+    const { stage, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
+    stage.conversation.start('text');
+    store.setState({ language: 'fr' });
+    stage.conversation.send('Was ist das?');
+    await reach('speaking');
+    await reach('ready');
+    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+      visit: {
+        museumId: '6610a1b2c3d4e5f601000001',
+        exhibitionId: '6610a1b2c3d4e5f602000001',
+        language: 'fr',
+        visitMode: 'guided',
+        answers: { time: ['time.5'] },
+      },
+      clientMessageId: stage.state.turns[1]?.clientMessageId,
+      text: 'Was ist das?',
+    });
+  });
+
+  it('is answered in Markdown: kept as it came with the answer’s id, its lines without the marks', async () => {
+    const { stage, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
+    stage.conversation.start('text');
+    stage.conversation.send('What is this?');
+    await reach('speaking');
+    await reach('ready');
+    expect(stage.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
+    expect(stage.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
+  });
+
+  it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
+    const { stage, reach } = createTextConversation((response) =>
+      stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
+    );
+    stage.conversation.start('text');
+    stage.conversation.send('Was ist das?');
+    const failed = await reach('failed');
+    expect(failed.failure?.category).toBe('interrupted');
+    expect([stage.lines.at(-1), stage.state.turns[1]?.state]).toEqual(['1 guide: Die De', 'broken']);
+    const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
+    server.answerWith(answerWith('Die Decke.'));
+    stage.conversation.retry();
+    await reach('ready');
+    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
+    expect(JSON.parse(server.received[0]?.body ?? '{}').clientMessageId).toBe(first);
+  });
+
+  it.each([
+    ['nobody answers', (response: ServerResponse) => response.destroy(), { category: 'network' }],
+    [
+      'the gateway is busy',
+      (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'),
+      { category: 'refused', retryAfterSeconds: 4 },
+    ],
+    ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
+  ])('fails in the view’s own terms when %s', async (_, answering, failure) => {
+    const { stage, reach } = createTextConversation(answering);
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: stage.state.turns[1]?.clientMessageId });
+  });
+
+  it('is refused when the visit has lost its collection meanwhile', async () => {
+    const { stage, store, reach } = createTextConversation(answerWith('x'));
+    stage.conversation.start('text');
+    store.setState({ exhibitionId: undefined });
+    stage.conversation.send('x');
+    expect((await reach('failed')).failure?.category).toBe('refused');
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['interrupted', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.interrupt(), 'ready'],
+    ['stopped', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.stop('left'), 'off'],
+    ['forgotten', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.reset(), 'off'],
+  ] as const)('that is %s closes its connection and fails nothing', async (_, end, phase) => {
+    const { stage, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
+    stage.conversation.start('text');
+    stage.conversation.send('x');
+    await reach('speaking');
+    end(stage);
+    await server.isQuiet();
+    expect([stage.state.phase, stage.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+  });
+});
+
+describe('what was said in a call before', () => {
+  it('goes out with every message until one was answered', async () => {
+    const requests: Parameters<GuideApi['chat']>[0][] = [];
+    const chat: GuideApi['chat'] = (request) => {
+      requests.push(request);
+      const answer = { messageId: 'm', text: '', sources: [] };
+      return requests.length === 1 ? Promise.reject(new ApiError('network', 'Network Error')) : Promise.resolve(answer);
+    };
+    const { store } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store }, pastTranscriptSummary: 'Visitor: Who?' });
+    for (const turn of [1, 2, 3]) {
+      await new Promise<void>((settled) => {
+        transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && settled());
+        transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
+      });
+    }
+    expect(requests.map(({ pastTranscriptSummary }) => pastTranscriptSummary)).toEqual(['Visitor: Who?', 'Visitor: Who?', undefined]);
+  });
+});
+
+describe('the text transport itself', () => {
+  it.each([
+    ['cancelled', (transport: Transport) => transport.cancel(1)],
+    ['closed', (transport: Transport) => transport.close('left')],
+  ])('tells nothing more of a turn once that is %s', async (_, end) => {
+    const told: TransportEvent[] = [];
+    const pieces: Parameters<GuideApi['chat']>[1][] = [];
+    const chat: GuideApi['chat'] = (_request, onEvent, signal) => {
+      pieces.push(onEvent);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new ApiError('aborted', 'Request aborted'))));
+    };
+    const { store } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store } });
+    transport.connect((event) => told.push(event));
+    transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
+    end(transport);
+    pieces[0]?.({ type: 'text', delta: 'late' });
+    await new Promise((settled) => setImmediate(settled));
+    expect(told).toEqual([{ type: 'connected' }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { ApiError } from '../../api/api-error.ts';
+import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
+import type { VisitorSession } from '../../visit/session.ts';
+import { type Failure, toFailure } from '../../voice/failure.ts';
+import { pickVisit } from '../pick-visit.ts';
+import { toPlainText } from '../transcript/plain-text.ts';
+import type { Transport, TransportEvent } from '../transport.ts';
+
+export interface TextTransportOptions {
+  api: Pick<GuideApi, 'chat'>;
+  /** Each message goes out with the visit as it is then. */
+  session: Pick<VisitorSession, 'store'>;
+  /** What was said in a call before; goes out with every message until one was answered. */
+  pastTranscriptSummary?: string;
+}
+
+type Emit = (event: TransportEvent) => void;
+
+/** Carries typed turns over the gateway's chat. There is no connection to keep open: it is connected at once and fails by the turn. */
+export function createTextTransport({ api, session, pastTranscriptSummary }: TextTransportOptions): Transport {
+  let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
+  const underway = new Map<number, AbortController>();
+  let emit: Emit = () => {};
+
+  const cancel = (turn: number) => {
+    underway.get(turn)?.abort();
+    underway.delete(turn);
+  };
+
+  async function ask(message: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<void> {
+    const { turn, text, clientMessageId } = message;
+    const onChatEvent = createAnswerHandler(turn, (event) => !signal.aborted && emit(event));
+    try {
+      const { messageId } = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, onChatEvent, signal);
+      handover = {};
+      if (!signal.aborted) emit({ type: 'turn-completed', turn, messageId });
+    } catch (error) {
+      if (!signal.aborted) emit({ type: 'turn-failed', turn, failure: pickFailure(error) });
+    }
+  }
+
+  return {
+    kind: 'text',
+    connect(listener) {
+      emit = listener;
+      emit({ type: 'connected' });
+    },
+    send(message) {
+      cancel(message.turn);
+      const controller = new AbortController();
+      underway.set(message.turn, controller);
+      void ask(message, controller.signal).finally(() => {
+        if (underway.get(message.turn) === controller) underway.delete(message.turn);
+      });
+    },
+    cancel,
+    close() {
+      for (const turn of [...underway.keys()]) cancel(turn);
+      emit = () => {};
+    },
+  };
+}
+
+/** The gateway streams what is new, a transport emits all of it so far. */
+function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
+  let markdown = '';
+  return (event) => {
+    if (event.type === 'room') return emit(event);
+    if (event.type === 'source') return emit({ type: 'source', turn, source: event.source });
+    markdown += event.delta;
+    return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown });
+  };
+}
+
+/** Whatever is no ApiError is a fault in our own code and says as little to the visitor as a malformed answer. */
+function pickFailure(error: unknown): Failure {
+  return error instanceof ApiError ? toFailure(error) : { category: 'malformed' };
+}

@@ -1,0 +1,12 @@
+/** False on pages that did not come over a secure connection: they have no clipboard. */
+export const canCopyText = () => typeof navigator.clipboard?.writeText === 'function';
+
+/** False when the browser or the visitor refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts';
+
+/** The time given for some work has passed. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+  constructor(limitMs: number) {
+    super(`timeout of ${limitMs} ms exceeded`);
+  }
+}
+
+/**
+ * What `work` resolves with, if it does so within `limitMs`; else rejects with `DeadlineError`. The work itself is not
+ * stopped: hand it a signal and abort it in `onPassed`.
+ */
+export function withDeadline<Value>(
+  work: Promise<Value>,
+  { clock, limitMs, onPassed }: { clock: Clock; limitMs: number; onPassed?: () => void },
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(limitMs, () => {
+      reject(new DeadlineError(limitMs));
+      onPassed?.();
+    });
+    work.then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,92 @@
+import type { PlayerEvent } from './audio-player.ts';
+import type { Clock } from './clock.ts';
+
+/** Why a recording is not heard. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
+export type PlaybackProblem = 'blocked' | 'unreachable';
+
+export interface PlaybackTime {
+  seconds: number;
+  /** Absent until the recording has told it. */
+  duration?: number;
+}
+
+interface PlaybackOptions {
+  clock: Clock;
+  /** `problem` comes with `failed` alone. */
+  onEvent(event: PlayerEvent, problem?: PlaybackProblem): void;
+  onTime?(time: PlaybackTime): void;
+  /** Where playing starts. */
+  fromSeconds?: number;
+}
+
+export interface Playback {
+  /** Call it within a tap: browsers want that. */
+  play(): void;
+  pause(): void;
+  /** Silence; no event after it. */
+  end(): void;
+}
+
+/** A recording that has not started by then will not come. */
+const startLimitMs = 10_000;
+
+/** The events of the browser's audio element, from its first play to its end. */
+export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, fromSeconds = 0 }: PlaybackOptions): Playback {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const fail = () => onEvent('failed', 'unreachable');
+  let cancelLimit = () => {};
+  const startLimit = () => {
+    cancelLimit();
+    cancelLimit = clock.after(startLimitMs, fail);
+  };
+  const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) => audio.addEventListener(name, listener, { signal });
+  on('canplay', () => onEvent('loaded'));
+  on('playing', () => {
+    cancelLimit();
+    onEvent('began');
+  });
+  on('waiting', () => {
+    startLimit();
+    onEvent('stalled');
+  });
+  // The browser pauses as well: for a phone call, or when headphones are unplugged. At the end it does so before `ended`.
+  on('pause', () => {
+    if (!audio.ended) onEvent('paused');
+  });
+  on('ended', () => onEvent('ended'));
+  on('error', fail);
+  on('timeupdate', () => onTime?.({ seconds: audio.currentTime }));
+  on('loadedmetadata', () => {
+    if (Number.isFinite(audio.duration)) onTime?.({ seconds: audio.currentTime, duration: audio.duration });
+  });
+  // Before anything is loaded this is where playing starts.
+  if (fromSeconds > 0) audio.currentTime = fromSeconds;
+  return {
+    play() {
+      startLimit();
+      audio.play().catch((error: unknown) => {
+        if (!signal.aborted) onEvent('failed', pickPlaybackProblem(error));
+      });
+    },
+    pause() {
+      cancelLimit();
+      audio.pause();
+      // The browser's own event comes later; the button changes now.
+      onEvent('paused');
+    },
+    end() {
+      if (signal.aborted) return;
+      ending.abort();
+      cancelLimit();
+      audio.pause();
+      // Without an address the browser also ends the download.
+      audio.removeAttribute('src');
+    },
+  };
+}
+
+/** `NotAllowedError` means that the page may not make a sound yet. */
+export function pickPlaybackProblem(error: unknown): PlaybackProblem {
+  return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
+}

@@ -1,0 +1,197 @@
+import { createWriter, type Writer } from './create-writer.ts';
+import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
+
+export const englishWriter: Writer = createWriter(englishRules);
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const irregular: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+/** 0 to 99. */
+function cardinal(value: number): string {
+  const ten = tens[Math.floor(value / 10)] ?? '';
+  const one = small[value % 10] ?? '';
+  if (value < 20) return small[value] ?? '';
+  return value % 10 === 0 ? ten : `${ten}-${one}`;
+}
+
+/** 1 to 99. */
+function ordinal(value: number): string {
+  const [last = '', ...before] = cardinal(value).split('-').reverse();
+  return [...before, irregular[last] ?? `${last.replace(/y$/, 'ie')}th`].join('-');
+}
+
+/** 1100 to 2099, as years are read. */
+function year(value: number): string {
+  const [century, rest] = [Math.floor(value / 100), value % 100];
+  if (century === 20 && rest < 10) return rest === 0 ? 'two thousand' : `two thousand and ${cardinal(rest)}`;
+  if (rest === 0) return `${cardinal(century)} hundred`;
+  return `${cardinal(century)} ${rest < 10 ? 'oh ' : ''}${cardinal(rest)}`;
+}
+
+/** The ten years from 1740 on: seventeen forties. */
+function decade(value: number): string {
+  const [century, rest] = [Math.floor(value / 100), value % 100];
+  const word = rest === 0 ? 'hundreds' : `${cardinal(rest).replace(/y$/, 'ie')}s`;
+  return `${cardinal(century)} ${word}`;
+}
+
+/** Rulers and popes, with the highest number that one of the name bore. */
+const rulers: Readonly<Record<string, number>> = {
+  Alexander: 8,
+  Amenhotep: 4,
+  Benedict: 16,
+  Catherine: 2,
+  Charles: 10,
+  Christian: 10,
+  Clement: 14,
+  Cosimo: 3,
+  Edward: 8,
+  Elizabeth: 2,
+  Ferdinand: 7,
+  Francis: 2,
+  Frederick: 9,
+  Friedrich: 4,
+  George: 6,
+  Gregory: 16,
+  Gustav: 6,
+  Henri: 4,
+  Henry: 8,
+  Innocent: 13,
+  James: 7,
+  John: 23,
+  Joseph: 2,
+  Julius: 3,
+  Leo: 14,
+  Leopold: 3,
+  Louis: 18,
+  Ludwig: 3,
+  Mary: 2,
+  Maximilian: 3,
+  Napoleon: 3,
+  Nicholas: 5,
+  Otto: 4,
+  Paul: 6,
+  Peter: 3,
+  Philip: 6,
+  Pius: 12,
+  Ptolemy: 15,
+  Ramesses: 11,
+  Richard: 3,
+  Rudolf: 2,
+  Sixtus: 5,
+  Thutmose: 4,
+  Umberto: 2,
+  Urban: 8,
+  'Victor Emmanuel': 3,
+  Wilhelm: 2,
+  William: 4,
+};
+
+/** Artists, places and terms with French and Italian sounds. */
+const foreignSounds: Readonly<Record<string, string>> = {
+  Botticelli: 'Bot-ti-chelly',
+  Boucher: 'Boo-shay',
+  Brunelleschi: 'Broo-nel-less-key',
+  Caravaggio: 'Kah-rah-vah-jo',
+  Cézanne: 'Say-zann',
+  Chardin: 'Shar-dan',
+  'Champs-Élysées': 'Shonz Ay-lee-zay',
+  Degas: 'Duh-gah',
+  Delacroix: 'Duh-la-krwah',
+  Fontainebleau: 'Fon-ten-blow',
+  Fragonard: 'Fra-go-nar',
+  Gauguin: 'Go-gan',
+  Ghiberti: 'Ghee-bair-tee',
+  Ghirlandaio: 'Gheer-lan-dah-yo',
+  Giorgione: 'Jor-jo-nay',
+  Giotto: 'Jot-toe',
+  Guercino: 'Gwair-chee-no',
+  Ingres: 'Ang-gruh',
+  Louvre: 'Loo-vruh',
+  Manet: 'Ma-nay',
+  Matisse: 'Ma-teess',
+  Michelangelo: 'My-kel-an-jello',
+  Monet: 'Mo-nay',
+  Montmartre: 'Mon-mar-truh',
+  Murano: 'Moo-rah-no',
+  Orsay: 'Or-say',
+  Palazzo: 'Pa-lat-so',
+  Piazza: 'Pee-at-sa',
+  Poussin: 'Poo-san',
+  Renoir: 'Ruh-nwar',
+  Rodin: 'Ro-dan',
+  Tiepolo: 'Tee-eh-po-lo',
+  Tuileries: 'Tweel-ree',
+  Uffizi: 'Oo-feet-see',
+  Verrocchio: 'Veh-rock-yo',
+  Versailles: 'Vair-sigh',
+  Watteau: 'Wah-toe',
+  boiserie: 'bwah-zuh-ree',
+  chiaroscuro: 'kya-ro-skoo-ro',
+  intaglio: 'in-tah-lyo',
+  scagliola: 'skal-yo-la',
+  'trompe l’œil': 'tromp loy',
+};
+
+/** Words after which a single letter is a numeral too. */
+const counted = ['Act', 'Book', 'Chapter', 'Gallery', 'Part', 'Plate', 'Room', 'Salon', 'Volume'];
+
+export function englishRules(): Rule[] {
+  return [...rulerRules(), ...centuryRules(), ...yearRules(), ...numeralRules(counted, cardinal), ...pairRules(foreignSounds)];
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function rulerRules(): Rule[] {
+  return Object.entries(rulers).flatMap(([name, highest]) =>
+    range(1, highest).map((value) => ({ written: `${name} ${roman(value)}`, spoken: `${name} the ${capitalised(ordinal(value))}` })),
+  );
+}
+
+function suffixed(value: number): string {
+  if (value >= 11 && value <= 13) return `${value}th`;
+  return `${value}${{ 1: 'st', 2: 'nd', 3: 'rd' }[value % 10] ?? 'th'}`;
+}
+
+function centuryRules(): Rule[] {
+  return range(1, 21).flatMap((value): Rule[] => {
+    const [written, spoken] = [suffixed(value), ordinal(value)];
+    const abbreviation = { spoken: `${spoken} century`, isOneWay: true };
+    return [
+      ...['century', 'centuries', 'Century'].map((word) => ({ written: `${written} ${word}`, spoken: `${spoken} ${word}` })),
+      { written: `${written}-century`, spoken: `${spoken}-century` },
+      { written: `${written} c.`, sharesStop: true, ...abbreviation },
+      { written: `${written} cent.`, sharesStop: true, ...abbreviation },
+      { written: `${roman(value)} century`, ...abbreviation },
+      { written: `${roman(value)}th century`, ...abbreviation },
+    ];
+  });
+}
+
+/** "At twelve fifteen" is a time of day. */
+const canBeTime = (value: number) => value < 1300 && value % 100 < 60;
+const isNotAfterAt = (before: string) => !/(?:^|\s)at\s+$/i.test(before);
+const apartFromTimes = { fits: isNotAfterAt, fitsHeard: isNotAfterAt };
+
+function yearRules(): Rule[] {
+  // 2000 is a number like any other.
+  const years = [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({
+    written: String(value),
+    spoken: year(value),
+    ...(canBeTime(value) && apartFromTimes),
+  }));
+  const decades = range(130, 199).map((tens) => ({ written: `${tens}0s`, spoken: decade(tens * 10) }));
+  return [...years, ...decades];
+}

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { type ReleaseSet, releaseSetSchema } from './release-set.ts';
+import {
+  canonicalJson,
+  clockSkewMs,
+  isInLife,
+  isSigned,
+  parseSet,
+  readSetKeys,
+  type SetKey,
+  setByteLimit,
+  validateSet,
+} from './signed-set.ts';
+import { createTestSigner, type TestSigner } from './testing/sign-set.ts';
+
+const museumId = 'a'.repeat(24);
+const set: ReleaseSet = {
+  museumId,
+  sequence: 42,
+  issuedAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  contract: '1.2.0',
+  remotes: {},
+  keyId: '0'.repeat(16),
+  signature: 'A'.repeat(86),
+};
+
+describe('text that should be a set', () => {
+  it('is one, or says why not', () => {
+    expect(parseSet(JSON.stringify(set))).toEqual({ set });
+    expect(parseSet(`${' '.repeat(setByteLimit)}${JSON.stringify(set)}`)).toEqual({ problem: 'set-size' });
+    expect(parseSet(`"${'é'.repeat(setByteLimit / 2)}"`)).toEqual({ problem: 'set-size' });
+    expect(parseSet(JSON.stringify({ ...set, keyId: undefined }))).toEqual({ problem: 'set-shape' });
+    expect(parseSet(JSON.stringify({ ...set, more: 1 }))).toEqual({ problem: 'set-shape' });
+    expect(parseSet(JSON.stringify({ ...set, signature: `${'A'.repeat(85)}B` }))).toEqual({ problem: 'set-shape' });
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(parseSet(text)).toEqual({ problem: 'set-shape' });
+      }),
+    );
+  });
+});
+
+describe('a set', () => {
+  it('is for its own museum alone', () => {
+    expect(validateSet(set, museumId, undefined)).toBeUndefined();
+    expect(validateSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
+    expect(validateSet(set, '*', undefined)).toBe('set-museum');
+    expect(validateSet({ ...set, museumId: '*' }, museumId, undefined)).toBe('set-museum');
+    expect(validateSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
+  });
+
+  it('is never older than the newest that was here', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (sequence, floor) => {
+        expect(validateSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-11-20T09:54:59.999Z', false],
+    ['2026-11-20T09:55:00.000Z', true],
+    ['2026-11-21T10:04:59.999Z', true],
+    ['2026-11-21T10:05:00.000Z', false],
+  ])('at %s is in its life: %s', (time, isAlive) => {
+    expect(clockSkewMs).toBe(300_000);
+    expect(isInLife(set, Date.parse(time))).toBe(isAlive);
+  });
+});
+
+/** The same value with every object's keys in another order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, entry]) => [key, reversed(entry)]),
+  );
+}
+
+const isPlain = (value: unknown): boolean => !JSON.stringify(value).includes('"__proto__"');
+const json = fc.jsonValue().filter(isPlain);
+
+describe('canonical JSON', () => {
+  it('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('is JSON of the same value, so that no two values share it', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('has sorted keys, no whitespace and no absent values', () => {
+    expect(canonicalJson({ b: [1, { d: null, c: 'é "x"' }], a: undefined, Z: true })).toBe('{"Z":true,"b":[1,{"c":"é \\"x\\"","d":null}]}');
+  });
+});
+
+const entry = '/remotes/visit/1.8.0/remoteEntry.js';
+const unsigned = {
+  museumId: 'a'.repeat(24),
+  sequence: 42,
+  issuedAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  contract: '1.2.0',
+  remotes: {
+    visit: {
+      version: '1.8.0',
+      contract: '^1.2.0',
+      federation: '^2.9.0',
+      shared: { react: '^19.3.0' },
+      entry,
+      initial: [],
+      integrity: { [entry]: `sha384-${'A'.repeat(64)}` },
+    },
+  },
+};
+const { subtle } = crypto;
+
+describe('the signature of a set', () => {
+  let signer: TestSigner;
+  let other: TestSigner;
+  let keys: SetKey[];
+  let set: ReleaseSet;
+  beforeAll(async () => {
+    [signer, other] = await Promise.all([createTestSigner(), createTestSigner()]);
+    keys = await readSetKeys([signer.publicKey], subtle);
+    set = await signer.sign({ ...unsigned, nextKey: other.publicKey });
+  });
+
+  it('holds for the set as it came, in any order of its keys', async () => {
+    expect(releaseSetSchema.parse(set)).toEqual(set);
+    expect(await isSigned(set, keys, subtle)).toBe(true);
+    const turned = Object.fromEntries(Object.entries(set).reverse()) as ReleaseSet;
+    expect(await isSigned(turned, keys, subtle)).toBe(true);
+  });
+
+  it('fails when any character of any field is another, as far as it still is a set at all', async () => {
+    const text = JSON.stringify(set);
+    const place = fc.nat(text.length - 1);
+    let sets = 0;
+    await fc.assert(
+      fc.asyncProperty(place, fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), async (at, character) => {
+        fc.pre(character !== text[at]);
+        const changed = parse(`${text.slice(0, at)}${character}${text.slice(at + 1)}`);
+        if (!changed) return;
+        sets += 1;
+        expect(await isSigned(changed, keys, subtle)).toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(sets).toBeGreaterThan(100);
+  });
+
+  it('fails when a field comes or goes', async () => {
+    const { nextKey: _, ...without } = set;
+    expect(await isSigned(without, keys, subtle)).toBe(false);
+    expect(await isSigned({ ...set, remotes: {} }, keys, subtle)).toBe(false);
+    expect(await isSigned({ ...(await signer.sign(unsigned)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
+  });
+
+  it('fails for a key that is not trusted, also when it goes by the id of one that is', async () => {
+    const foreign = await other.sign(unsigned);
+    expect(await isSigned(foreign, keys, subtle)).toBe(false);
+    expect(await isSigned({ ...foreign, keyId: set.keyId }, keys, subtle)).toBe(false);
+    expect(await isSigned(set, [], subtle)).toBe(false);
+  });
+
+  it('needs one of several keys; what is no key is passed over', async () => {
+    const several = await readSetKeys(['', '%', 'AAAA', other.publicKey, signer.publicKey], subtle);
+    expect(several.map(({ id }) => id)).toHaveLength(2);
+    expect(await isSigned(set, several, subtle)).toBe(true);
+  });
+});
+
+function parse(text: string): ReleaseSet | undefined {
+  try {
+    return releaseSetSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

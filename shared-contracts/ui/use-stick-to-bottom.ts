@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Nearer than this to its end a list counts as read to the end. */
+const nearEndPx = 48;
+/** Browsers round scroll positions to whole pixels of the device. */
+const roundingPx = 1;
+
+interface View {
+  /** As of the box that scrolls, in px. */
+  scrollTop: number;
+  scrollHeight: number;
+  clientHeight: number;
+}
+
+const hiddenBelow = ({ scrollTop, scrollHeight, clientHeight }: View) => scrollHeight - clientHeight - scrollTop;
+
+export const isNearEnd = (view: View) => hiddenBelow(view) <= nearEndPx;
+
+/** Where the box scrolls to while its content grows: to the end, but no further than `limit`, and never back. */
+export function pickScrollTop(view: View, limit: number): number {
+  return Math.max(view.scrollTop, Math.min(hiddenBelow(view) + view.scrollTop, limit));
+}
+
+/**
+ * How a box follows its growing content. beginning: to the end, as long as the newest answer's first words stay in
+ * sight · end: to the end, the visitor has scrolled past those words · nothing: the visitor reads elsewhere.
+ */
+export type Following = 'beginning' | 'end' | 'nothing';
+
+interface Scroll {
+  before: Following;
+  /** By the visitor; downwards is positive. */
+  movedPx: number;
+  /** As for `pickScrollTop`. */
+  limit: number;
+}
+
+/** How the box follows after the visitor scrolled: not any more after scrolling up, again near its end. */
+export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): Following {
+  if (Math.abs(movedPx) <= roundingPx) return before;
+  // Content that shrinks also puts a box at its very end.
+  const isAtEnd = hiddenBelow(view) <= roundingPx || (movedPx > 0 && isNearEnd(view));
+  if (!isAtEnd) return 'nothing';
+  return view.scrollTop > limit + roundingPx ? 'end' : 'beginning';
+}
+
+interface StickOptions {
+  /** Something was said; before that the box shows its beginning. */
+  hasBegun: boolean;
+  /** The newest item is one whose first words have to stay in sight. */
+  keepsBeginning: boolean;
+  /** What stays free above the newest item when it has reached the top. */
+  freeAbovePx: number;
+  /** The newest item in the list. */
+  findNewest(list: Element): Element | null;
+}
+
+/** The newest item when the visitor scrolled away from it. */
+interface LeftAt {
+  newest: Element | null;
+  height: number;
+}
+
+/**
+ * Keeps a scrolling box at its end while its content grows, until the newest item reaches the top: visitors read on at
+ * their own pace. After they scrolled up nothing moves any more. `box` scrolls, `content` is its one child, `list` in it
+ * holds the items.
+ */
+export function useStickToBottom<List extends HTMLElement>({ hasBegun, ...options }: StickOptions) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const list = useRef<List>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
+  /** Where the box stood when it was last looked at; anywhere else the visitor has put it. */
+  const seenAt = useRef(0);
+  const leftAt = useRef<LeftAt>(undefined);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [hasNews, setNews] = useState(false);
+
+  const scrollToEnd = useCallback((next: 'beginning' | 'end') => {
+    follows.current = next;
+    leftAt.current = undefined;
+    setAtEnd(true);
+    setNews(false);
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+    seenAt.current = box.current?.scrollTop ?? 0;
+  }, []);
+
+  useEffect(() => {
+    const [scroller, inner] = [box.current, content.current];
+    if (!scroller || !inner) return;
+    const newest = () => list.current && latest.current.findNewest(list.current);
+    const limit = () => {
+      const { keepsBeginning, freeAbovePx } = latest.current;
+      const top = keepsBeginning ? topOf(newest(), scroller) : undefined;
+      return top === undefined ? Number.POSITIVE_INFINITY : top - freeAbovePx;
+    };
+    const isEndSeen = () => isNearEnd(scroller) || endsInSight(newest(), scroller);
+    const update = () => {
+      const item = newest();
+      if (follows.current === 'nothing') leftAt.current ??= { newest: item, height: heightOf(item) };
+      else leftAt.current = undefined;
+      setAtEnd(isEndSeen());
+      setNews(hasGrown(leftAt.current, item));
+    };
+    const onScroll = () => {
+      const movedPx = scroller.scrollTop - seenAt.current;
+      seenAt.current = scroller.scrollTop;
+      follows.current = pickFollowing(scroller, { before: follows.current, movedPx, limit: limit() });
+      if (isEndSeen()) leftAt.current = undefined;
+      update();
+    };
+    const observer = new ResizeObserver(() => {
+      if (follows.current !== 'nothing') {
+        const top = pickScrollTop(scroller, follows.current === 'end' ? Number.POSITIVE_INFINITY : limit());
+        scroller.scrollTo({ top });
+        seenAt.current = scroller.scrollTop;
+      }
+      update();
+    });
+    observer.observe(inner);
+    observer.observe(scroller);
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      scroller.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+
+  return { box, content, list, isAtEnd, hasNews, scrollToEnd };
+}
+
+/** In px from the top of what scrolls. */
+function topOf(item: Element | null, scroller: HTMLElement): number | undefined {
+  const top = item?.getBoundingClientRect().top;
+  return top === undefined ? undefined : top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+}
+
+/** Whether the end of the newest item is in sight; a notice or questions may lie below it. */
+function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
+  if (!item) return true;
+  const [shown, view] = [item.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  return shown.bottom <= view.bottom && shown.bottom > view.top;
+}
+
+const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
+
+/** Of the item itself: items above it change their height, too, when they come into sight. */
+const hasGrown = (leftAt: LeftAt | undefined, newest: Element | null) =>
+  leftAt !== undefined && (newest !== leftAt.newest || heightOf(newest) > leftAt.height + roundingPx);

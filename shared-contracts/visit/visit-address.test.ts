@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { questionIds } from '../museum/question-ids.ts';
+import { parseArrivalPath, screenPaths } from './arrival.ts';
+import { formatVisitAddress, parseVisitAddress } from './visit-address.ts';
+import type { VisitCookies } from './visit-cookies.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const otherMuseumId = '6610a1b2c3d4e5f601000002';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const cookies: VisitCookies = { museumId, exhibitionId, answers: { voice: ['voice.leonhard'] } };
+const read = (search: string, stored: VisitCookies = cookies) => parseVisitAddress(new URLSearchParams(search), stored);
+
+const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 24, maxLength: 24 });
+const id = hex.map((text) => text.toLowerCase());
+const anyCookies = fc.oneof(
+  fc.constant<VisitCookies>({ answers: {} }),
+  fc.record({ museumId: id, exhibitionId: fc.option(id, { nil: undefined }), answers: fc.constantFrom({}, cookies.answers) }),
+);
+
+describe('an address', () => {
+  it('says the same after it was written and read', () => {
+    const parts = fc.record({
+      path: fc.constantFrom('/' as const, ...Object.values(screenPaths)),
+      museumId: fc.option(id, { nil: undefined }),
+      exhibitionId: fc.option(id, { nil: undefined }),
+      question: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
+      wantsPremium: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(parts, ({ path, ...query }) => {
+        const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
+        expect(parseArrivalPath(pathname)).toBe(path);
+        expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
+      }),
+    );
+  });
+
+  it('may have a path with a closing slash', () => {
+    expect([parseArrivalPath('/visit/'), parseArrivalPath('/')]).toEqual(['/visit', '/']);
+  });
+
+  it.each(['/nowhere', '/visit/room', '/Visit', '/operator'])('%s is no screen of a visit', (path) => {
+    expect(parseArrivalPath(path)).toBeUndefined();
+  });
+
+  it('names its museum in any case of letters, whatever the cookies hold', () => {
+    fc.assert(
+      fc.property(hex, anyCookies, (museum, stored) => {
+        expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
+        expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
+      }),
+    );
+  });
+
+  it('is read without an exception, and gives well-formed ids or none', () => {
+    fc.assert(
+      fc.property(fc.string(), anyCookies, (search, stored) => {
+        const visit = read(search, stored);
+        for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
+      }),
+    );
+  });
+
+  it('never has answers or an exhibition of a museum other than the one it names', () => {
+    fc.assert(
+      fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
+        const visit = read(`?${new URLSearchParams({ museum })}`, stored);
+        if (visit.museumId === stored.museumId) return;
+        expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
+      }),
+    );
+  });
+
+  it('without a museum leaves all to the cookies', () => {
+    expect(read('')).toMatchObject({ ...cookies, hasMalformedMuseum: false });
+    expect(read('', { answers: {} })).toMatchObject({ museumId: undefined, hasMalformedMuseum: false });
+  });
+
+  it.each(['belmonte', ''])('with a museum that is no id (%s) drops the stored museum, and says so', (museum) => {
+    expect(read(`?museum=${museum}`)).toMatchObject({
+      museumId: undefined,
+      exhibitionId: undefined,
+      answers: {},
+      hasMalformedMuseum: true,
+    });
+  });
+
+  it('may name another exhibition, of the stored museum or of its own', () => {
+    const other = '6610A1B2C3D4E5F602000002';
+    expect(read(`?collection=${other}`)).toMatchObject({ museumId, exhibitionId: other.toLowerCase(), answers: cookies.answers });
+    expect(read(`?museum=${otherMuseumId}&collection=${other}`)).toMatchObject({ exhibitionId: other.toLowerCase(), answers: {} });
+    expect(read('?collection=staircase')).toMatchObject({ exhibitionId });
+  });
+
+  it('may ask for a question, for premium and for the code', () => {
+    expect(read('?question=voice&premium=true&code')).toMatchObject({ question: 'voice', wantsPremium: true, wantsCode: true });
+    expect(read('?question=none&premium=1')).toMatchObject({ question: undefined, wantsPremium: false, wantsCode: false });
+  });
+});

@@ -1,0 +1,62 @@
+import { type EntityId, parseEntityId } from '../museum/id.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
+import type { TailoringAnswers } from './answers.ts';
+import type { ArrivalPath } from './arrival.ts';
+import type { VisitCookies } from './visit-cookies.ts';
+
+/** What an address says of a visit, and where it is silent the cookies. Whatever is not well formed counts as absent. */
+export interface VisitAddress {
+  museumId: EntityId | undefined;
+  /** The address names a museum, but not by an id. */
+  hasMalformedMuseum: boolean;
+  /** The exhibition that is asked for; it may turn out to be another museum's. */
+  exhibitionId: EntityId | undefined;
+  answers: TailoringAnswers;
+  question: QuestionId | undefined;
+  wantsPremium: boolean;
+  /** `?code`: the visitor wants to type another museum's code. */
+  wantsCode: boolean;
+}
+
+/**
+ * Reads an address for the host and for the gateway, which has to preload what the host will draw. The address beats
+ * the cookies: any museum in it, even a malformed one, drops the stored museum, and another museum drops what was
+ * stored for the old one.
+ */
+export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies): VisitAddress {
+  const museum = query.get('museum');
+  const museumId = museum === null ? cookies.museumId : parseId(museum);
+  const stored: VisitCookies = museumId === cookies.museumId ? cookies : { answers: {} };
+  const question = query.get('question');
+  return {
+    museumId,
+    hasMalformedMuseum: museum !== null && museumId === undefined,
+    exhibitionId: parseId(query.get('collection')) ?? stored.exhibitionId,
+    answers: stored.answers,
+    question: questionIds.find((id) => id === question),
+    wantsPremium: query.get('premium') === 'true',
+    wantsCode: query.has('code'),
+  };
+}
+
+export interface AddressParts {
+  path: ArrivalPath;
+  question?: QuestionId | undefined;
+  wantsPremium: boolean;
+  /** Named in the address only where cookies cannot hold them. */
+  museumId?: EntityId | undefined;
+  exhibitionId?: EntityId | undefined;
+}
+
+export function formatVisitAddress({ path, question, wantsPremium, museumId, exhibitionId }: AddressParts): string {
+  const query = new URLSearchParams();
+  if (museumId) query.set('museum', museumId);
+  if (exhibitionId) query.set('collection', exhibitionId);
+  if (question) query.set('question', question);
+  if (wantsPremium) query.set('premium', 'true');
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Ids are written in lower case; an address that was typed or printed may hold capitals. */
+const parseId = (text: string | null) => parseEntityId(text?.toLowerCase());

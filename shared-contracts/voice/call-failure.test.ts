@@ -1,0 +1,140 @@
+import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { pickCallFailure, readDailyError } from './call-failure.ts';
+import type { FailureCategory } from './failure.ts';
+
+/** As daily-js emits it, and as the SDK around it hands it on. */
+const shapesOf = (event: Record<string, unknown>, type: string) => [
+  event,
+  { type, error: { message: event['error'], ...event }, timestamp: '2026-05-01T10:00:00.000Z' },
+];
+
+const fatal = (type: string) => ({ action: 'error', callClientId: '1', errorMsg: 'It broke.', error: { type, msg: 'It broke.' } });
+
+interface CameraError {
+  type: string;
+  [detail: string]: unknown;
+}
+
+const camera = (error: CameraError, ok: { audioOk?: boolean; videoOk?: boolean } = {}) => ({
+  action: 'camera-error',
+  callClientId: '1',
+  errorMsg: { errorMsg: 'It broke.', ...ok },
+  error: { msg: 'It broke.', ...error },
+});
+
+/** Every kind daily-js names: a new one in its types does not compile here. */
+const fatalKinds: Record<DailyFatalErrorType, FailureCategory> = {
+  'connection-error': 'network',
+  'end-of-life': 'refused',
+  ejected: 'ended',
+  'exp-room': 'ended',
+  'exp-token': 'refused',
+  'meeting-full': 'refused',
+  'nbf-room': 'refused',
+  'nbf-token': 'refused',
+  'not-allowed': 'refused',
+  'no-room': 'refused',
+};
+
+const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [CameraError, FailureCategory]> = {
+  permissions: [{ type: 'permissions', blockedBy: 'user', blockedMedia: ['audio'] }, 'microphone-denied'],
+  'not-found': [{ type: 'not-found', missingMedia: ['video', 'audio'] }, 'microphone-missing'],
+  constraints: [{ type: 'constraints', reason: 'invalid', failedMedia: ['audio'] }, 'microphone-missing'],
+  'mic-in-use': [{ type: 'mic-in-use' }, 'microphone-busy'],
+  'cam-mic-in-use': [{ type: 'cam-mic-in-use' }, 'microphone-busy'],
+  unknown: [{ type: 'unknown' }, 'microphone-busy'],
+  'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported'],
+};
+
+describe('a fatal error of the call', () => {
+  it.each(Object.entries(fatalKinds))('of kind %s is told by its category', (kind, category) => {
+    for (const error of shapesOf(fatal(kind), 'daily-error')) {
+      expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
+      expect(pickCallFailure(error)).toEqual({ category });
+    }
+  });
+
+  it.each([
+    ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
+    ['what the join rejects with', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
+    ['what the SDK makes of it', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
+  ])('of a bundle that did not load is a matter of the network: %s', (_, error) => {
+    expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
+  });
+});
+
+describe('an error of microphone or camera', () => {
+  it.each(Object.entries(microphoneKinds))('of kind %s is told by its category', (_kind, [error, category]) => {
+    for (const shape of shapesOf(camera(error), 'camera-error')) {
+      expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
+      expect(pickCallFailure(shape)).toEqual({ category });
+    }
+  });
+
+  it.each([
+    camera({ type: 'permissions', blockedBy: 'user', blockedMedia: ['video'] }),
+    camera({ type: 'not-found', missingMedia: ['video'] }),
+    camera({ type: 'constraints', failedMedia: ['video'] }),
+    camera({ type: 'cam-in-use' }),
+    camera({ type: 'cam-mic-in-use' }, { audioOk: true, videoOk: false }),
+    camera({ type: 'unknown' }, { audioOk: true, videoOk: false }),
+  ])('that leaves the microphone alone does not end a voice conversation: %j', (error) => {
+    for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
+  });
+
+  it('concerns the microphone when it is the one that fared badly, whatever the camera did', () => {
+    const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
+    expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
+  });
+
+  it('believes the media it names more than how they fared', () => {
+    const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
+    expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
+  });
+});
+
+describe('whatever else is told as an error', () => {
+  const unknown = { category: 'network', isCameraOnly: false };
+
+  it('is a matter of the network, and no exception', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), (error) => {
+        expect(readDailyError(error)).toEqual(unknown);
+      }),
+    );
+  });
+
+  it.each([
+    ['a kind nobody knows', fatal('solar-flare')],
+    ['a word of its own that is not a fatal kind', { type: 'unknown' }],
+    ['a kind inherited from every object', fatal('constructor')],
+  ])('is a matter of the network: %s', (_, error) => {
+    expect(readDailyError(error)).toEqual(unknown);
+  });
+
+  it('may lead in circles, or break when it is read', () => {
+    const circle: Record<string, unknown> = {};
+    circle['error'] = circle;
+    const trap = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('broken');
+        },
+      },
+    );
+    for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
+  });
+
+  it('is read for its kind however it is wrapped', () => {
+    const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
+        const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
+        expect(readDailyError(error).category).toBe(category);
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { leaseRenewalMs } from '../api/voice-schemas.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { VoicePage } from './voice-page.ts';
+
+/** A network that is back renews before the slot is lost. */
+const retryMs = 1_000;
+const headers = { 'X-Enfilade': '1' };
+
+/** Renews a call's voice slot at the gateway; the returned function gives it back, once. */
+export function keepLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, clock: Clock): () => void {
+  const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
+  let stopTimer = () => {};
+  let isOver = false;
+
+  const renew = async () => {
+    if (isOver) return;
+    // Whatever became of it: a lost network may come back before the slot is lost, and the gateway ends a call without one.
+    const response = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
+    if (!isOver) stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
+  };
+  stopTimer = clock.after(leaseRenewalMs, () => void renew());
+
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    stopTimer();
+    // keepalive: the page may be on its way out.
+    fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
+  };
+}
+
+/** How long connecting may take. Waiting for a voice slot or for the visitor does not count. */
+export interface ConnectLimit {
+  /** From the beginning. */
+  run(): void;
+  pause(): void;
+}
+
+/** Connecting takes long after this. */
+const slowAfterMs = 4_000;
+
+export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }): ConnectLimit {
+  let timers: (() => void)[] = [];
+  const pause = () => {
+    for (const cancel of timers) cancel();
+    timers = [];
+  };
+  return {
+    run() {
+      pause();
+      timers = [clock.after(limitMs, on.over)];
+      if (slowAfterMs < limitMs) timers.push(clock.after(slowAfterMs, on.slow));
+    },
+    pause,
+  };
+}
+
+/** A lost connection is given up after this. */
+export const reconnectLimitMs = 120_000;
+/** Limit of one attempt. */
+export const attemptLimitMs = 10_000;
+
+const delaysMs = [0, 1_000, 2_000, 4_000] as const;
+const longestDelayMs = 5_000;
+
+export interface ReconnectSchedule {
+  /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
+  failed(retryAfterMs?: number): void;
+  /** It worked, or the call is over. */
+  end(): void;
+}
+
+export interface ReconnectOptions {
+  page: Pick<VoicePage, 'window' | 'navigator'>;
+  clock: Clock;
+  attempt(): void;
+  giveUp(): void;
+}
+
+/** Tries again and again; waits while the browser knows that it is offline, and begins the moment it is not. */
+export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions): ReconnectSchedule {
+  let attempts = 0;
+  let isUnderWay = false;
+  let stopWaiting = () => {};
+
+  const begin = () => {
+    if (isUnderWay || page.navigator.onLine === false) return;
+    stopWaiting();
+    isUnderWay = true;
+    attempts += 1;
+    stopWaiting = clock.after(attemptLimitMs, () => failed());
+    attempt();
+  };
+  const failed = (retryAfterMs = 0) => {
+    stopWaiting();
+    isUnderWay = false;
+    stopWaiting = clock.after(Math.max(retryAfterMs, delaysMs[attempts] ?? longestDelayMs), begin);
+  };
+  const end = () => {
+    stopWaiting();
+    stopGivingUp();
+    page.window.removeEventListener('online', begin);
+  };
+
+  const stopGivingUp = clock.after(reconnectLimitMs, () => {
+    end();
+    giveUp();
+  });
+  page.window.addEventListener('online', begin);
+  // Not at once: the caller does not have the schedule before this returns.
+  stopWaiting = clock.after(delaysMs[0], begin);
+  return { failed, end };
+}

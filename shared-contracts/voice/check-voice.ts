@@ -1,0 +1,31 @@
+import { requestJson } from '../api/request.ts';
+import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
+import type { Clock } from '../kit/clock.ts';
+import { pickSupport, readMicrophonePermission } from './microphone.ts';
+import type { VoicePage } from './voice-page.ts';
+import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
+
+/** What can be known before the microphone is asked for. Fetches no voice code, prompts for nothing, never rejects. */
+export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
+  const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophonePermission(page)]);
+  return {
+    support: pickSupport(page),
+    microphone,
+    hearing: pickSpeechRecognition(facts?.hearing, page),
+    dictation: pickSpeechRecognition(facts?.dictation, page),
+  };
+}
+
+/** GET /api/voice. Throws ApiError. */
+export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: AbortSignal): Promise<VoiceFacts> {
+  return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
+}
+
+/** Who can turn speech into words here; `site` needs nothing of the browser. */
+export function pickSpeechRecognition(
+  source: VoiceFacts['hearing'] | undefined,
+  { window }: Pick<VoicePage, 'window'>,
+): SpeechRecognitionSource {
+  if (source === 'site') return 'site';
+  return source && (window.SpeechRecognition ?? window.webkitSpeechRecognition) ? 'browser' : 'none';
+}

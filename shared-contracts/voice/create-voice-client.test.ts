@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { createVoiceClient } from './create-voice-client.ts';
+import { callId, callOptions, createTestVoice, machineUrl, settle, until } from './testing/test-voice.ts';
+
+let stage: ReturnType<typeof createTestVoice>;
+beforeEach(() => {
+  // daily-js and the SDK say much that is no fault here.
+  for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
+  stage = createTestVoice();
+});
+afterEach(async () => {
+  await stage.end();
+  rstest.restoreAllMocks();
+});
+
+const made = 'POST /api/voice/call/web';
+const given = `DELETE /api/voice/calls/${callId}`;
+const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
+
+describe('a call on the real SDKs', () => {
+  it('asks for the microphone, connects, and tells when the guide listens', async () => {
+    await stage.callUntilStarted();
+    expect(stage.types).toEqual(['microphone-granted', 'connected']);
+    expect(stage.requests).toEqual(['GET /api/voice', made]);
+    expect(stage.bodies[0]).toMatchObject({
+      assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit), pastTranscriptSummary: 'so far' } },
+      roomDeleteOnUserLeaveEnabled: false,
+    });
+  });
+
+  it('loads the machine from this site with its hash, and leaves the head as it was', async () => {
+    await stage.callUntilStarted();
+    const [script] = stage.scripts;
+    expect([script?.getAttribute('src'), script?.integrity.slice(0, 9), script?.crossOrigin]).toEqual([
+      machineUrl,
+      'sha384-aa',
+      'anonymous',
+    ]);
+    expect(Object.hasOwn(document.head, 'appendChild')).toBe(false);
+  });
+
+  it('opens the microphone only while it is asked to', async () => {
+    const call = await stage.callUntilStarted();
+    const [microphone] = stage.microphones;
+    expect([microphone?.enabled, stage.actions.includes('local-audio true')]).toEqual([false, false]);
+    call.setMicrophoneOpen(true);
+    await until(() => stage.actions.includes('local-audio true'));
+    expect(microphone?.enabled).toBe(true);
+    call.setMicrophoneOpen(false);
+    expect(microphone?.enabled).toBe(false);
+  });
+
+  it('silences the guide at once and tells the far side', async () => {
+    const call = await stage.callUntilStarted();
+    const player = document.querySelector('audio');
+    expect(call.send({ type: 'control', control: 'mute-assistant' })).toBe(true);
+    expect([player?.volume, player?.muted]).toEqual([0, true]);
+    await until(() => stage.actions.some((action) => action.includes('mute-assistant')));
+  });
+
+  it('refuses what daily-js would throw at', async () => {
+    const call = await stage.callUntilStarted();
+    const say = (content: string) => call.send({ type: 'add-message', message: { role: 'user', content } });
+    expect([say('x'.repeat(3_900)), say('x'.repeat(4_096)), say('"'.repeat(2_000))]).toEqual([true, false, false]);
+  });
+
+  it('ends with nothing left: no call object, no audio element, no open track, the place given back', async () => {
+    const call = await stage.callUntilStarted();
+    call.end('visitor');
+    await until(() => instances().length === 0);
+    expect([document.querySelector('audio'), stage.microphones[0]?.readyState, stage.requests.at(-1)]).toEqual([null, 'ended', given]);
+    expect(stage.actions.some((action) => action.includes('end-call'))).toBe(true);
+    expect([stage.types.at(-1), stage.clock.waiting()]).toEqual(['connected', 0]);
+    expect(call.send({ type: 'end-call' })).toBe(false);
+  });
+
+  it('renews its place every eight seconds', async () => {
+    await stage.callUntilStarted();
+    stage.clock.pass(8_000);
+    await settle();
+    stage.clock.pass(8_000);
+    expect(stage.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
+  });
+
+  it('passes on how the guide ended it, not how the room closed', async () => {
+    await stage.callUntilStarted();
+    stage.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
+    stage.machine.fail('ejected', 'Meeting has ended');
+    await until(() => stage.types.includes('ended'));
+    expect(stage.events.at(-1)).toEqual({ type: 'ended', reason: 'silence-timed-out' });
+  });
+
+  it('fails when the room closes without a reason', async () => {
+    await stage.callUntilStarted();
+    stage.machine.fail('ejected', 'Meeting has ended');
+    await until(() => stage.types.includes('failed'));
+    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+  });
+
+  it('fails when the microphone is taken away, and lets go of everything', async () => {
+    await stage.callUntilStarted();
+    stage.microphones[0]?.lose();
+    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
+    await until(() => instances().length === 0);
+  });
+});
+
+describe('a call that is ended while it starts', () => {
+  it('at 0 ms never asks for a place', async () => {
+    stage.call().end('visitor');
+    await settle();
+    expect([stage.requests.includes(made), stage.types]).toEqual([false, []]);
+  });
+
+  it('while its place is being asked for gives the place back and never joins', async () => {
+    let answer: (value: { status: number; body: unknown }) => void = () => {};
+    stage.answers[made] = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const call = stage.call();
+    await until(() => stage.requests.includes(made));
+    call.end('visitor');
+    answer({ status: 201, body: stage.webCall });
+    await until(() => stage.requests.includes(given));
+    await settle();
+    expect([stage.scripts.length, instances(), stage.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
+  });
+
+  it('while the machine is loading leaves no call object', async () => {
+    stage.loads = false;
+    const call = stage.call();
+    await until(() => stage.scripts.length === 1);
+    call.end('visitor');
+    await until(() => instances().length === 0);
+    expect(stage.requests.at(-1)).toBe(given);
+  });
+
+  it('while it joins leaves the room', async () => {
+    stage.joins = false;
+    const call = stage.call();
+    await until(() => stage.actions.includes('join-meeting'));
+    call.end('visitor');
+    await until(() => instances().length === 0);
+    expect([stage.actions.includes('leave-meeting'), stage.types]).toEqual([true, ['microphone-granted']]);
+  });
+
+  it('while the visitor is asked for the microphone stops what is granted late', async () => {
+    let grant: () => void = () => {};
+    const { mediaDevices } = stage.page.navigator;
+    const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
+    Object.assign(mediaDevices ?? {}, {
+      getUserMedia: async () => {
+        await new Promise<void>((resolve) => {
+          grant = resolve;
+        });
+        return ask?.();
+      },
+    });
+    const call = stage.call();
+    await until(() => stage.requests.includes('GET /api/voice'));
+    await settle();
+    call.end('visitor');
+    grant();
+    await until(() => stage.microphones[0]?.readyState === 'ended');
+    expect(stage.types).toEqual([]);
+  });
+});
+
+describe('connecting', () => {
+  it('is slow after four seconds and fails after its limit; who joins late is sent away', async () => {
+    stage.joins = false;
+    stage.call({ limitMs: 10_000 });
+    await until(() => stage.actions.includes('join-meeting'));
+    stage.clock.pass(4_000);
+    expect(stage.types.at(-1)).toBe('slow');
+    stage.clock.pass(6_000);
+    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'timeout' } });
+    await until(() => instances().length === 0);
+    expect(stage.requests.at(-1)).toBe(given);
+  });
+
+  it('waits for a place, says how many are before, and joins by itself', async () => {
+    const busy = { code: 'busy', message: '', ahead: 2, retryAfterSeconds: 3, requestId: 'r' };
+    stage.answers[made] = () => ({ status: 503, body: busy });
+    stage.call();
+    await until(() => stage.types.includes('queued'));
+    expect(stage.events.at(-1)).toEqual({ type: 'queued', ahead: 2 });
+    delete stage.answers[made];
+    // Far beyond the limit of connecting: waiting in a queue is no connecting.
+    stage.clock.pass(3_000);
+    await until(() => stage.actions.includes('app-msg "playable"'));
+    stage.machine.say('listening');
+    await until(() => stage.types.includes('connected'));
+    expect(stage.types).toEqual(['microphone-granted', 'queued', 'queued', 'connected']);
+  });
+
+  it.each([
+    [502, { code: 'upstream-failed', message: '', requestId: 'r' }, 'refused'],
+    [504, { code: 'upstream-timeout', message: '', requestId: 'r' }, 'timeout'],
+  ])('tells a gateway that answers %i', async (status, body, category) => {
+    stage.answers[made] = () => ({ status, body });
+    stage.call();
+    await until(() => stage.types.includes('failed'));
+    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category } });
+  });
+});
+
+describe('one client in a page', () => {
+  it('is the same for every copy of this module', async () => {
+    const mine = createVoiceClient(stage);
+    rstest.resetModules();
+    const copy = await import('./create-voice-client.ts');
+    expect(copy.createVoiceClient).not.toBe(createVoiceClient);
+    expect(copy.createVoiceClient(stage)).toBe(mine);
+  });
+
+  it('has one call: the next ends it, waits 300 ms after it is gone, and uses a new call object', async () => {
+    const first: string[] = [];
+    createVoiceClient(stage).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
+    await until(() => stage.actions.includes('join-meeting'));
+    stage.call();
+    await until(() => instances().length === 0);
+    await settle();
+    expect([first.at(-1), stage.types]).toEqual(['ended replaced', []]);
+    stage.clock.pass(299);
+    await settle();
+    expect(stage.types).toEqual([]);
+    stage.clock.pass(1);
+    await until(() => stage.machines.length === 2);
+    expect(stage.types).toEqual(['microphone-granted']);
+  });
+
+  it('rejects a call after a second when the one before does not go', async () => {
+    await stage.callUntilStarted();
+    stage.leaves = false;
+    stage.events.length = 0;
+    const client = createVoiceClient(stage);
+    const told: unknown[] = [];
+    client.call(callOptions, (event) => told.push(event));
+    await settle();
+    stage.clock.pass(1_000);
+    await until(() => told.length > 0);
+    expect(told).toEqual([{ type: 'failed', failure: { category: 'timeout' } }]);
+    stage.leaves = true;
+    stage.machine.leave();
+  });
+});

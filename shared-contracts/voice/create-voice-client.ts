@@ -1,0 +1,81 @@
+import type { Clock } from '../kit/clock.ts';
+import { createScriptAllowlist } from './script-allowlist.ts';
+import { VoiceCall } from './voice-call.ts';
+import type { VoiceClient } from './voice-client.ts';
+import { ConversationNotStartedError } from './voice-error.ts';
+import type { VoicePage } from './voice-page.ts';
+
+/** After a call is gone, before the next one begins. */
+const restartDelayMs = 300;
+/** A call that ends is waited for so long. */
+const goneLimitMs = 1_000;
+
+interface VoiceClientOptions {
+  page: VoicePage;
+  clock: Clock;
+}
+
+const key = Symbol.for('enfilade.voice-client');
+/** Of the interface between copies: raised when `VoiceClient` changes. */
+const version = 2;
+
+interface Registry {
+  [key]?: { version: number; client: VoiceClient };
+}
+
+/**
+ * The page's one voice client, also when several copies of this file are loaded. Throws
+ * ConversationNotStartedError beside a copy of another version.
+ */
+export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
+  const registry = options.page.window as Registry;
+  const found = registry[key];
+  if (found && found.version !== version) throw new ConversationNotStartedError({ category: 'refused' });
+  if (found) return found.client;
+  const client = openClient(options);
+  registry[key] = { version, client };
+  return client;
+}
+
+function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
+  const allowlist = createScriptAllowlist(page);
+  let last: PastCall | undefined;
+  return {
+    call(options, emit) {
+      const before = last;
+      before?.call.finish('replaced');
+      const call = new VoiceCall({ page, clock, allowlist, call: options, emit });
+      const entry: PastCall = { call, goneAtMs: undefined };
+      last = entry;
+      void call.gone.then(() => {
+        entry.goneAtMs = clock.now();
+      });
+      void startAfter(before, call, clock);
+      return call;
+    },
+  };
+}
+
+interface PastCall {
+  call: VoiceCall;
+  goneAtMs: number | undefined;
+}
+
+async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: Clock): Promise<void> {
+  try {
+    if (before) await waitUntilPast(before, clock);
+    await call.start();
+  } catch (error) {
+    call.fail(error instanceof ConversationNotStartedError ? error.failure : { category: 'network' });
+  }
+}
+
+/** Throws ConversationNotStartedError after 1 s: a call that does not end cannot be followed by another. */
+async function waitUntilPast(before: PastCall, clock: Clock): Promise<void> {
+  if (before.goneAtMs === undefined) await Promise.race([before.call.gone, wait(clock, goneLimitMs)]);
+  if (before.goneAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
+  const restMs = before.goneAtMs + restartDelayMs - clock.now();
+  if (restMs > 0) await wait(clock, restMs);
+}
+
+const wait = (clock: Clock, delayMs: number) => new Promise<void>((passed) => void clock.after(delayMs, passed));

@@ -1,0 +1,34 @@
+import type { ApiError } from '../api/api-error.ts';
+
+/**
+ * network, timeout, refused, interrupted, malformed: of any transport.
+ * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
+ * another program, gone in the middle of a call · insecure: no microphone without HTTPS · unsupported: this
+ * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
+ */
+export type FailureCategory =
+  | 'network'
+  | 'timeout'
+  | 'refused'
+  | 'interrupted'
+  | 'malformed'
+  | 'microphone-denied'
+  | 'microphone-dismissed'
+  | 'microphone-missing'
+  | 'microphone-busy'
+  | 'microphone-lost'
+  | 'insecure'
+  | 'unsupported'
+  | 'other-tab'
+  | 'ended';
+
+export interface Failure {
+  /** What the view chooses its words by. */
+  category: FailureCategory;
+  retryAfterSeconds?: number;
+}
+
+/** What the visitor is shown of a request that failed. `aborted` is never shown: its caller has left. */
+export function toFailure({ category, retryAfterSeconds }: Pick<ApiError, 'category' | 'retryAfterSeconds'>): Failure {
+  return { category: category === 'aborted' ? 'interrupted' : category, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}

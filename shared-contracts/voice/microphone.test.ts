@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@rstest/core';
+import { askMicrophone, pickMicrophoneFailure } from './microphone.ts';
+import { asTrack, FakeTrack } from './testing/fake-track.ts';
+import type { VoicePage } from './voice-page.ts';
+
+const still = new AbortController().signal;
+
+function pageWith(parts: { isSecureContext?: boolean; getUserMedia?: () => Promise<unknown>; state?: PermissionState }) {
+  const { isSecureContext = true, getUserMedia, state = 'prompt' } = parts;
+  const navigator = { ...(getUserMedia && { mediaDevices: { getUserMedia } }), permissions: { query: async () => ({ state }) } };
+  return { window: { isSecureContext, AudioContext: class {} }, navigator } as unknown as VoicePage;
+}
+const refuse = (name: string) => () => Promise.reject(new DOMException('', name));
+
+describe('asking for the microphone', () => {
+  it('opens it closed: nothing is heard before the visitor speaks', async () => {
+    const track = new FakeTrack();
+    const page = pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [asTrack(track)] }) });
+    await askMicrophone(page, still);
+    expect([track.enabled, track.readyState]).toEqual([false, 'live']);
+  });
+
+  it.each([
+    [pageWith({ isSecureContext: false }), 'insecure'],
+    [pageWith({}), 'unsupported'],
+    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'prompt' }), 'microphone-dismissed'],
+    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'denied' }), 'microphone-denied'],
+    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'granted' }), 'microphone-denied'],
+    [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
+    [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
+    [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
+  ])('tells why there is none (%#: %s)', async (page, category) => {
+    await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'MicrophoneError', category });
+  });
+
+  it('takes an unknown refusal for a browser that cannot', () => {
+    expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
+  });
+});

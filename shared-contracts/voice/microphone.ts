@@ -1,0 +1,80 @@
+import type { FailureCategory } from './failure.ts';
+import { markVoice } from './mark-voice.ts';
+import type { VoicePage } from './voice-page.ts';
+import type { VoiceReadiness } from './voice-state.ts';
+
+type MicrophonePage = Pick<VoicePage, 'window' | 'navigator'>;
+
+/** An insecure page has no mediaDevices either: HTTPS is what the visitor can do something about. */
+export function pickSupport({ window, navigator }: MicrophonePage): VoiceReadiness['support'] {
+  if (!window.isSecureContext) return 'insecure';
+  return navigator.mediaDevices?.getUserMedia && window.AudioContext ? 'supported' : 'unsupported';
+}
+
+/** `prompt` also where the browser does not know the question, as Firefox before 131. */
+export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'navigator'>): Promise<PermissionState> {
+  try {
+    return (await navigator.permissions?.query({ name: 'microphone' }))?.state ?? 'prompt';
+  } catch {
+    return 'prompt';
+  }
+}
+
+/** Why there is no microphone. */
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+  readonly category: FailureCategory;
+
+  constructor(category: FailureCategory, cause?: unknown) {
+    super(`No microphone: ${category}`, { cause });
+    this.category = category;
+  }
+}
+
+const constraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+
+/** By the exception's name; the older names are those of browsers still in visitors' pockets. */
+const categoryOf: Readonly<Record<string, FailureCategory>> = {
+  NotFoundError: 'microphone-missing',
+  DevicesNotFoundError: 'microphone-missing',
+  OverconstrainedError: 'microphone-missing',
+  NotReadableError: 'microphone-busy',
+  TrackStartError: 'microphone-busy',
+  AbortError: 'microphone-busy',
+  SecurityError: 'insecure',
+};
+
+/**
+ * Asks for the microphone; the one track of a call, closed (`enabled` false) until the visitor speaks. The caller
+ * stops it. Throws MicrophoneError. After `signal` a late yes is stopped at once.
+ */
+export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
+  const support = pickSupport(page);
+  if (support !== 'supported') throw new MicrophoneError(support);
+  markVoice('microphone-asked');
+  const track = await openMicrophone(page);
+  markVoice('microphone-granted');
+  track.enabled = false;
+  if (!signal.aborted) return track;
+  track.stop();
+  throw signal.reason;
+}
+
+async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<MediaStreamTrack> {
+  let stream: MediaStream | undefined;
+  try {
+    stream = await page.navigator.mediaDevices?.getUserMedia({ audio: constraints });
+  } catch (cause) {
+    throw new MicrophoneError(pickMicrophoneFailure((cause as Error).name, await readMicrophonePermission(page)), cause);
+  }
+  const track = stream?.getAudioTracks()[0];
+  if (!track) throw new MicrophoneError('microphone-missing');
+  return track;
+}
+
+/** A prompt that was closed leaves the question open; a no does not. Browsers that cannot be asked count as a no. */
+export function pickMicrophoneFailure(name: string, permission: PermissionState): FailureCategory {
+  const isRefused = name === 'NotAllowedError' || name === 'PermissionDeniedError';
+  if (isRefused) return permission === 'prompt' ? 'microphone-dismissed' : 'microphone-denied';
+  return categoryOf[name] ?? 'unsupported';
+}

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { claimVoice, keepAwake, openAudioSession } from './page-resources.ts';
+import { createScriptAllowlist } from './script-allowlist.ts';
+import type { VoiceNavigator, VoiceWindow } from './voice-page.ts';
+
+const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
+const settled = () => new Promise((next) => setTimeout(next, 0));
+
+describe('the gate for the call machine', () => {
+  const { appendChild } = Node.prototype;
+  afterEach(() => {
+    Node.prototype.appendChild = appendChild;
+  });
+
+  it('puts the hash on its script and on no other, and closes behind it', () => {
+    // Seen instead of appended: no test browser loads scripts.
+    Node.prototype.appendChild = ((child: Node) => child) as typeof appendChild;
+    const close = createScriptAllowlist({ window: window as unknown as VoiceWindow, document }).allow(machine);
+    const append = (src: string) => {
+      const script = document.createElement('script');
+      script.setAttribute('src', src);
+      return document.head.appendChild(script);
+    };
+    expect([append(machine.url), append('/other.js')].map(({ integrity, crossOrigin }) => [integrity, crossOrigin ?? ''])).toEqual([
+      [machine.integrity, 'anonymous'],
+      ['', ''],
+    ]);
+    close();
+    expect([append(machine.url).integrity, Object.hasOwn(document.head, 'appendChild')]).toEqual(['', false]);
+  });
+
+  it('lets exactly its address pass as a script, and only while it is open', () => {
+    let check: (url: string) => string | null = () => null;
+    const created: string[] = [];
+    const trustedTypes = {
+      createPolicy(name: string, rules: { createScriptURL(url: string): string | null }) {
+        created.push(name);
+        check = rules.createScriptURL;
+      },
+    };
+    const gate = createScriptAllowlist({ window: { trustedTypes } as unknown as VoiceWindow, document });
+    gate.allow(machine)();
+    const close = gate.allow(machine);
+    expect([created, check(machine.url), check('/voice/other.js'), check(`https://elsewhere${machine.url}`)]).toEqual([
+      ['default'],
+      machine.url,
+      null,
+      null,
+    ]);
+    close();
+    expect(check(machine.url)).toBe(null);
+  });
+});
+
+describe('the voice of a browser', () => {
+  /** Web Locks as far as they are used: one lock, taken at once, refused, or stolen. */
+  function createLocks() {
+    let holder: { steal(): void } | undefined;
+    const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => unknown) => {
+      if (holder && !options.steal) return Promise.resolve(hold(null));
+      holder?.steal();
+      return new Promise((resolve, reject) => {
+        const mine = { steal: () => reject(new DOMException('', 'AbortError')) };
+        holder = mine;
+        void Promise.resolve(hold({ name: '', mode: 'exclusive' })).then(() => {
+          if (holder === mine) holder = undefined;
+          resolve(undefined);
+        });
+      });
+    };
+    return { locks: { request } } as unknown as VoiceNavigator;
+  }
+  const never = () => expect.unreachable('nobody took it');
+
+  it('belongs to one tab until it lets go', async () => {
+    const browser = createLocks();
+    const release = await claimVoice(browser, false, never);
+    expect(await claimVoice(browser, false, never)).toBeUndefined();
+    release?.();
+    await settled();
+    expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
+  });
+
+  it('can be taken over, which the other tab is told once', async () => {
+    const browser = createLocks();
+    let lost = 0;
+    await claimVoice(browser, false, () => (lost += 1));
+    expect(await claimVoice(browser, true, never)).toBeTypeOf('function');
+    await settled();
+    expect(lost).toBe(1);
+  });
+
+  it('is free for everybody where there are no locks', async () => {
+    expect(await claimVoice({}, false, never)).toBeTypeOf('function');
+  });
+});
+
+describe('while a call runs', () => {
+  it('the screen stays on, also after the page was hidden', async () => {
+    let held = 0;
+    const wakeLock = {
+      request: async () => {
+        held += 1;
+        return {
+          release: async () => {
+            held -= 1;
+          },
+        };
+      },
+    };
+    const letSleep = keepAwake({ document, navigator: { wakeLock } });
+    await settled();
+    expect(held).toBe(1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    expect(held).toBe(1);
+    letSleep();
+    await settled();
+    expect(held).toBe(0);
+  });
+
+  it('a phone on silent is told what the sound is for', () => {
+    const audioSession = { type: 'auto' };
+    const close = openAudioSession({ audioSession }, true);
+    expect(audioSession.type).toBe('play-and-record');
+    close();
+    expect(audioSession.type).toBe('auto');
+    openAudioSession({ audioSession }, false);
+    expect(audioSession.type).toBe('playback');
+  });
+});

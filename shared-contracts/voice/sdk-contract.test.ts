@@ -1,0 +1,59 @@
+// @rstest-environment node
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe, expect, it } from '@rstest/core';
+
+/*
+ * The voice stands on things neither SDK documents: the local call machine speaks daily-js's own protocol, and the
+ * client knows the SDK's stages. A new line of either is a decision, made with this file open.
+ */
+const require = createRequire(import.meta.url);
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** Where Node finds the package's file; the SDK finds daily-js from where it lies itself. */
+const vapiFile = require.resolve('@vapi-ai/web');
+const dailyFile = createRequire(vapiFile).resolve('@daily-co/daily-js');
+const versionOf = (file: string, up: string) =>
+  (JSON.parse(read(path.join(path.dirname(file), up, 'package.json'))) as { version: string }).version;
+
+describe('the SDKs', () => {
+  it('are of the tested lines', () => {
+    expect(versionOf(vapiFile, '..')).toMatch(/^2\.7\./);
+    expect(versionOf(dailyFile, '..')).toMatch(/^0\.87\./);
+  });
+
+  it('bring one copy of daily-js, which is also ours', () => {
+    expect(require.resolve('@daily-co/daily-js')).toBe(dailyFile);
+    const versions = new Set(read(path.join(root, 'pnpm-lock.yaml')).match(/@daily-co\/daily-js@\d[\w.-]*/g));
+    expect([...versions]).toEqual([`@daily-co/daily-js@${versionOf(dailyFile, '..')}`]);
+  });
+
+  const daily = ['daily.js', 'daily-esm.js'].map((name) => [name, read(path.join(path.dirname(dailyFile), name))] as const);
+  const points = [
+    'callObjectBundleUrlOverride',
+    'avoidEval',
+    'iframe-call-message',
+    '_daily.pendings',
+    'callMachine',
+    'callbackStamp',
+    'call-machine-initialized',
+    'daily-custom-track',
+    '_maxAppMessageSize',
+  ];
+  it.each(daily)('%s still speaks the protocol of the call machine', (_name, code) => {
+    expect(points.filter((point) => !code.includes(point))).toEqual([]);
+  });
+
+  it.each(daily)('%s appends its script to the head by appendChild, where its hash is put on it', (_name, code) => {
+    expect(code).toMatch(/getElementsByTagName\("head"\)\[0\],(\w+)=document\.createElement\("script"\).{1,400}\.appendChild\(\1\)/);
+  });
+
+  it('and the one around it still tells its stages, and catches what a listener of them throws', () => {
+    const code = read(vapiFile);
+    for (const stage of ['web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'])
+      expect(code).toContain(stage);
+    expect(code.indexOf('this.started = true')).toBeLessThan(code.indexOf("stage: 'web-call-creation'"));
+  });
+});

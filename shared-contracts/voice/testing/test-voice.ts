@@ -1,0 +1,201 @@
+import { setTimeout as nextTask } from 'node:timers/promises';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import type { Visit } from '../../visit/visit.ts';
+import { createVoiceClient } from '../create-voice-client.ts';
+import type { CallEvent, CallOptions } from '../voice-client.ts';
+import type { VoiceNavigator, VoicePage } from '../voice-page.ts';
+import { asTrack, FakeTrack } from './fake-track.ts';
+import { runTinyMachine, type TinyMachine } from './tiny-machine.ts';
+
+const visit: Visit = {
+  museumId: '6610a1b2c3d4e5f601000001',
+  exhibitionId: '6610a1b2c3d4e5f602000001',
+  language: 'de',
+  visitMode: 'guided',
+  answers: {},
+};
+/** What a test asks of a call. */
+export const callOptions: CallOptions = { visit, summary: () => 'so far', limitMs: 10_000, takesOver: false };
+
+export const machineUrl = '/voice/call-machine.abc.js';
+const integrity = `sha384-${'a'.repeat(64)}`;
+export const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
+const webCall = {
+  id: callId,
+  webCallUrl: 'http://localhost/voice/room/1',
+  transport: { provider: 'daily', callUrl: 'http://localhost/voice/room/1' },
+};
+
+export type Answer = { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
+
+/**
+ * A page with a gateway, a microphone and a call machine that answer as a test says; the SDKs are the real ones.
+ * End it, so that the next test finds a page without a client.
+ */
+export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
+  const clock = createHandClock();
+  const microphones: FakeTrack[] = [];
+  const machines: TinyMachine[] = [];
+  const actions: string[] = [];
+  const requests: string[] = [];
+  const stage = {
+    clock,
+    microphones,
+    machines,
+    /** What daily-js asked of the machine. */
+    actions,
+    /** `POST /api/voice/call/web`, in order. */
+    requests,
+    bodies: [] as unknown[],
+    scripts: [] as HTMLScriptElement[],
+    joins: true,
+    /** Whether the machine lets go of a call. */
+    leaves: true,
+    webCall,
+    /** Whether the machine's script arrives. */
+    loads: true,
+    hearing: 'site',
+    answers: {} as Record<string, () => Answer>,
+    events: [] as CallEvent[],
+    get types() {
+      return stage.events.map(({ type }) => type).filter((type) => !type.endsWith('level'));
+    },
+    get machine(): TinyMachine {
+      return machines.at(-1) as TinyMachine;
+    },
+    page: undefined as unknown as VoicePage,
+    call(options: Partial<CallOptions> = {}) {
+      return createVoiceClient({ page: stage.page, clock }).call({ ...callOptions, ...options }, (event) => stage.events.push(event));
+    },
+    /** Until the guide listens. */
+    async callUntilStarted(options: Partial<CallOptions> = {}) {
+      const call = stage.call(options);
+      await until(() => actions.includes('app-msg "playable"'));
+      stage.machine.say('listening');
+      await until(() => stage.types.includes('connected'));
+      return call;
+    },
+    async end() {
+      // Whatever a test left running.
+      if (Symbol.for('enfilade.voice-client') in window) stage.call().end('test');
+      await settle();
+      for (const machine of machines) machine.end();
+      unhook();
+      Reflect.deleteProperty(window, Symbol.for('enfilade.voice-client'));
+    },
+  };
+
+  const fetch = createGateway(stage);
+  Object.assign(globalThis, pageClasses, { fetch });
+
+  stage.page = {
+    window: Object.assign(window, pageClasses) as unknown as VoicePage['window'],
+    document,
+    navigator: { mediaDevices: createDevices(microphones), ...navigator },
+    fetch,
+  };
+
+  const load = (script: HTMLScriptElement) => {
+    stage.scripts.push(script);
+    if (!stage.loads) return;
+    const machine = runTinyMachine({
+      get joins() {
+        return stage.joins;
+      },
+      get leaves() {
+        return stage.leaves;
+      },
+      onAction: (action) => actions.push(action.action === 'app-msg' ? `app-msg ${JSON.stringify(action['data'])}` : describe(action)),
+    });
+    if (machine) machines.push(machine);
+    script.onload?.(new Event('load'));
+  };
+  const unhook = hookScripts(load);
+  return stage;
+}
+
+const describe = (action: Record<string, unknown>) =>
+  'state' in action ? `${action['action']} ${action['state']}` : String(action['action']);
+
+/** Resolves when the page's own tasks have made it so. Throws when they never do. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    if (isSo()) return;
+    await nextTask(1);
+  }
+  throw new Error('It never came to be so');
+}
+
+/** The page's own tasks that are due by now. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTask(1);
+}
+
+class SilentContext {
+  createMediaStreamDestination() {
+    return { stream: { getAudioTracks: () => [asTrack(new FakeTrack())] } };
+  }
+  async close() {}
+}
+
+/** What daily-js and the SDK look for before they make a call. */
+const pageClasses = {
+  isSecureContext: true,
+  AudioContext: SilentContext,
+  RTCPeerConnection: class {},
+  MediaStreamTrack: FakeTrack,
+};
+
+interface Gateway {
+  requests: string[];
+  bodies: unknown[];
+  answers: Record<string, () => Answer>;
+  hearing: string;
+}
+
+/** Answers as it usually would, and keeps what it was asked. */
+function createGateway(gateway: Gateway): VoicePage['fetch'] {
+  const usual = (request: string): Answer => {
+    if (request === 'GET /api/voice')
+      return { status: 200, body: { hearing: gateway.hearing, dictation: 'browser', callMachine: { url: machineUrl, integrity } } };
+    if (request === 'POST /api/voice/call/web') return { status: 201, body: webCall };
+    return { status: 204 };
+  };
+  return async (url, options = {}) => {
+    const request = `${options.method ?? 'GET'} ${url}`;
+    gateway.requests.push(request);
+    if (options.body) gateway.bodies.push(JSON.parse(String(options.body)));
+    const { status, body } = await (gateway.answers[request]?.() ?? usual(request));
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  };
+}
+
+/** No test browser loads scripts: `load` comes in the place of the file. */
+function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
+  const { appendChild } = Node.prototype;
+  Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
+    if (!(child instanceof HTMLScriptElement)) return appendChild.call(this, child) as Child;
+    setImmediate(() => load(child));
+    return child;
+  };
+  return () => {
+    Node.prototype.appendChild = appendChild;
+  };
+}
+
+/** Microphones that are always granted; daily-js looks for the browser's own, and at its name. */
+function createDevices(microphones: FakeTrack[]) {
+  const devices = Object.assign(new EventTarget(), {
+    enumerateDevices: async () => [],
+    async getUserMedia() {
+      const track = new FakeTrack();
+      microphones.push(track);
+      return { getAudioTracks: () => [asTrack(track)] } as unknown as MediaStream;
+    },
+  });
+  Object.defineProperties(globalThis.navigator, {
+    mediaDevices: { value: devices, configurable: true },
+    userAgent: { value: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', configurable: true },
+  });
+  return devices;
+}

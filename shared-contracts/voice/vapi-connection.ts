@@ -1,0 +1,215 @@
+import * as vapiModule from '@vapi-ai/web';
+import type { WebCall } from '../api/voice-schemas.ts';
+import type { Visit } from '../visit/visit.ts';
+import { readDailyError } from './call-failure.ts';
+import { markVoice } from './mark-voice.ts';
+import { createPlayback, type Playback, type VapiInstance } from './playback.ts';
+import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
+import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
+import { ConversationNotInstantiatedError } from './voice-error.ts';
+import type { VoicePage } from './voice-page.ts';
+
+/** What one instance of the SDK emits, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
+export type ConnectionEvent =
+  /** The SDK's `call-start`: what is sent from now on arrives. */
+  | { type: 'joined' }
+  /** The call machine lost its room and looks for it, or found it again. */
+  | { type: 'network'; isConnected: boolean }
+  /** `cause` as the SDK gives it: a gateway's answer, an error of daily-js, an exception. */
+  | { type: 'failed'; cause: unknown }
+  /** The museum's side ended the call; said once its room closes. */
+  | { type: 'ended'; reason: string }
+  | { type: 'left' }
+  | { type: 'video'; track: MediaStreamTrack }
+  | SoundEvent
+  | SpeechEvent;
+
+export interface ConnectionOptions {
+  page: VoicePage;
+  allowlist: ScriptAllowlist;
+  script: CallMachineScript;
+  /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
+  audioSource: MediaStreamTrack;
+  /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. Nothing is connected yet. */
+  onSlot(callId: string): void;
+}
+
+/** Errors of the SDK after which a call still goes on. */
+const harmless = new Set([
+  'audio-observer-setup-error',
+  'audio-processing-setup-error',
+  'audio-processor-recovery-error',
+  'video-recording-setup-error',
+]);
+
+type VapiClass = typeof vapiModule.default;
+
+/** The SDK is CommonJS: a bundler's default import is the class, or the module around it. */
+function pickVapi({ default: found }: { default: VapiClass | { default: VapiClass } }): VapiClass {
+  return 'default' in found ? found.default : found;
+}
+
+/**
+ * One instance of the SDK for one call, never used again: a second call on it would flicker between speaking and
+ * silent. Remembers that it is over, because a stop during a start takes effect only when the start is refused as well.
+ */
+export class VapiConnection {
+  readonly #options: ConnectionOptions;
+  readonly #vapi: VapiInstance;
+  readonly #playback: Playback;
+  readonly #listener: (event: ConnectionEvent) => void;
+  readonly #disallowScript: () => void;
+  #webCall: WebCall | undefined;
+  #endedReason: string | undefined;
+  #isOver: boolean = false;
+  #isMicrophoneOpen: boolean = false;
+
+  constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
+    const { page, allowlist, script, audioSource } = options;
+    this.#options = options;
+    this.#listener = listener;
+    this.#disallowScript = allowlist.allow(script);
+    const Vapi = pickVapi(vapiModule);
+    // The SDK's type names two fields and hands all of them to daily-js.
+    const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
+    this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
+    this.#playback = createPlayback(this.#vapi, page);
+    this.#subscribe();
+  }
+
+  /** What the gateway answered; with it the same room is found again. */
+  get webCall(): WebCall | undefined {
+    return this.#webCall;
+  }
+
+  /** Makes a call. Its outcome comes as events: the SDK's own promise never settles after a stop while its script loads. */
+  start(visit: Visit, pastTranscriptSummary: string): void {
+    const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary } };
+    const options = { roomDeleteOnUserLeaveEnabled: false };
+    markVoice('sdk-started');
+    this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(
+      (call) => {
+        this.#webCall = (call as WebCall | null) ?? undefined;
+      },
+      (cause: unknown) => this.#close({ type: 'failed', cause }),
+    );
+  }
+
+  /** Joins the room of a call that lost its connection. */
+  rejoin(webCall: WebCall): void {
+    this.#webCall = webCall;
+    const { artifactPlan, assistant, transport, ...rest } = webCall;
+    const { callToken } = transport;
+    const room = {
+      ...rest,
+      ...(artifactPlan && { artifactPlan }),
+      ...(assistant && { assistant }),
+      transport: callToken ? { callToken } : {},
+    };
+    this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
+  }
+
+  /** Throws ConversationNotInstantiatedError when there is no call. */
+  setMicrophoneOpen(isOpen: boolean): void {
+    this.#isMicrophoneOpen = isOpen;
+    if (!this.#vapi.getDailyCallObject()) throw new ConversationNotInstantiatedError();
+    this.#vapi.setMuted(!isOpen);
+    if (isOpen) markVoice('opened');
+  }
+
+  setGuideMuted(isMuted: boolean): void {
+    this.#playback.setMuted(isMuted);
+    if (isMuted) markVoice('silenced');
+  }
+
+  /** False when it did not go out: no call, not joined, too long. */
+  send(message: ClientMessage): boolean {
+    if (this.#isOver || !this.#vapi.getDailyCallObject() || !fitsInOneMessage(message)) return false;
+    try {
+      this.#vapi.send(message);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async resumePlayback(): Promise<void> {
+    if (await this.#playback.resume()) this.#emit({ type: 'playback-resumed' });
+  }
+
+  /** Resolves when nothing of the call is left. Emits nothing any more. */
+  async end(): Promise<void> {
+    // The room outlives its visitor, who may come back to it: `end-call` says that nobody does.
+    this.send({ type: 'end-call' });
+    await this.drop();
+  }
+
+  /** Leaves without ending the call on the other side: its room may be joined again. */
+  async drop(): Promise<void> {
+    this.#isOver = true;
+    this.#playback.end();
+    await this.#vapi.stop();
+    this.#playback.end();
+  }
+
+  #emit(event: ConnectionEvent): void {
+    if (!this.#isOver) this.#listener(event);
+  }
+
+  /** The last event. How the museum's side ended a call counts more than how its room closed. */
+  #close(event: ConnectionEvent): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#disallowScript();
+    this.#listener(this.#endedReason === undefined ? event : { type: 'ended', reason: this.#endedReason });
+  }
+
+  #subscribe(): void {
+    const vapi = this.#vapi;
+    vapi.on('call-start-progress', (progress) => this.#onProgress(progress));
+    vapi.on('call-start', () => {
+      markVoice('call-started');
+      if (!this.#isOver) this.#disallowScript();
+      this.#emit({ type: 'joined' });
+      markVoice('ready');
+    });
+    vapi.on('call-end', () => this.#close({ type: 'left' }));
+    vapi.on('message', (message: unknown) => this.#onMessage(message));
+    vapi.on('volume-level', (level) => this.#emit({ type: 'guide-level', level }));
+    vapi.on('local-volume-level', (level) => this.#emit({ type: 'visitor-level', level }));
+    vapi.on('speech-start', () => this.#emit({ type: 'speech-started' }));
+    vapi.on('speech-end', () => this.#emit({ type: 'speech-ended' }));
+    vapi.on('video', (track) => this.#emit({ type: 'video', track }));
+    vapi.on('network-connection', ({ event }: { event: string }) => this.#emit({ type: 'network', isConnected: event === 'connected' }));
+    vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
+    vapi.on('camera-error', (cause: unknown) => {
+      if (!readDailyError(cause).isCameraOnly) this.#close({ type: 'failed', cause });
+    });
+    vapi.on('daily-participant-updated', (participant) => {
+      // The SDK opens the microphone by itself after a fault of the noise cancellation.
+      if (participant.local && participant.audio && !this.#isMicrophoneOpen && !this.#isOver) vapi.setMuted(true);
+    });
+  }
+
+  #onProgress({ stage, status, metadata }: { stage: string; status: string; metadata?: Record<string, unknown> }): void {
+    if (status !== 'completed') return;
+    if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
+      this.#options.onSlot(metadata['callId']);
+      // The SDK cleans up after what is thrown into its start; otherwise it would go on and the call would go live.
+      if (this.#isOver) throw new Error('The call was ended while it was being made');
+    }
+    // daily-js joins with an open microphone.
+    if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#isMicrophoneOpen);
+  }
+
+  #onMessage(message: unknown): void {
+    const { type, status, endedReason } = (message ?? {}) as Record<string, unknown>;
+    if (type === 'status-update' && status === 'ended') this.#endedReason ??= typeof endedReason === 'string' ? endedReason : 'ended';
+    this.#emit({ type: 'message', message });
+  }
+
+  #onError(error: { type?: string; error?: unknown }): void {
+    if (error.type === 'audio-start-failed') this.#emit({ type: 'playback-blocked' });
+    else if (!harmless.has(error.type ?? '')) this.#close({ type: 'failed', cause: error.error ?? error });
+  }
+}
