@@ -11,7 +11,7 @@ import { createSpeech } from './speech/create-speech.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
-import { registerVoiceRoutes } from './voice/call-routes.ts';
+import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
 // Imported, not read: the built server is one file.
@@ -30,13 +30,13 @@ function registerSettingsRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The knowledge base's ping, which wakes it before the first question. Nobody reads the answer. */
+/** The knowledge base's ping, which wakes it before the first question. The response is not read. */
 function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
   answerErrors(app, plainErrorBody);
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
-/** A page that is busy, or a server, may be so long silent without a gap in the guide's voice; interrupting drops it at once. */
+/** A busy page or server may be silent for so long without a gap in the guide's voice; interrupting drops it at once. */
 const voiceLeadMs = 1_200;
 
 export interface PlatformOptions {
@@ -58,7 +58,7 @@ export interface PlatformOptions {
 }
 
 /**
- * Stand-ins for every hosted service, each in its own wire shape, on one server that is not listening yet:
+ * Every hosted service, each in its own wire shape, on one server that is not listening yet:
  * middleware, knowledge base, settings bucket, Vapi's chat and calls, chat completions, speech. Closing it ends every call
  * and the program that speaks.
  */

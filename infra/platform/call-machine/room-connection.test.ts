@@ -36,7 +36,7 @@ const open: OpenSocket = (_url, events) => {
 };
 
 const last = () => sockets.at(-1) as FakeSocket;
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 function acceptJoin(): void {
   last().isOpen = true;
@@ -146,13 +146,13 @@ describe('the connection to a room', () => {
   it('asks why it was not let in', async () => {
     isUnknown = true;
     breakConnection();
-    await settled();
+    await nextTick();
     expect(emitted).toEqual(['closed: no-room']);
   });
 
   it('does not try a first time twice', async () => {
     breakConnection();
-    await settled();
+    await nextTick();
     expect(emitted).toEqual(['closed: no-answer']);
   });
 

@@ -82,7 +82,7 @@ export interface ConnectionOptions {
   receivedMs(): number;
 }
 
-/** One try to come back may take so long. */
+/** The limit of one try to reconnect. */
 const tryLimitMs = 5_000;
 /** The first one is the page's to give up: it knows how long its visitor waits. */
 const firstTryLimitMs = 60_000;

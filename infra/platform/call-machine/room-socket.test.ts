@@ -40,33 +40,33 @@ async function connect() {
 
 it('carries messages as text and sound as bytes, both ways', async () => {
   const { socket, visitor } = await connect();
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const both = new Promise<void>((resolve) => {
     visitor.on('message', (data: Buffer, isBinary) => {
-      heard.push(isBinary ? data.byteLength : JSON.parse(data.toString()));
-      if (heard.length === 2) resolve();
+      messages.push(isBinary ? data.byteLength : JSON.parse(data.toString()));
+      if (messages.length === 2) resolve();
     });
   });
   socket.send({ t: 'ready' });
   socket.sendSound(new ArrayBuffer(640));
   await both;
-  expect(heard).toEqual([{ t: 'ready' }, 640]);
+  expect(messages).toEqual([{ t: 'ready' }, 640]);
   visitor.send(JSON.stringify({ t: 'flush' }));
   await next();
   visitor.send(Buffer.alloc(882));
   await next();
-  expect(received).toEqual(['opened', { t: 'flush' }, 882]);
+  expect(messages).toEqual(['opened', { t: 'flush' }, 882]);
   socket.close();
 });
 
-it('tells with which code the other side closed', async () => {
+it('reports with which code the other side closed', async () => {
   const { visitor } = await connect();
   const closed = next();
   visitor.close(4004);
   expect(await closed).toBe(4004);
 });
 
-it('tells nothing any more once it was closed here', async () => {
+it('emits nothing more once it was closed here', async () => {
   const { socket, visitor } = await connect();
   const gone = new Promise((resolve) => visitor.once('close', resolve));
   visitor.send(JSON.stringify({ t: 'tick' }));

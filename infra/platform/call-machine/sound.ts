@@ -17,7 +17,7 @@ const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
  * A context stands still before the first gesture, after a phone call (iOS says `interrupted`) and in a page that was
  * put away; it is resumed whenever that may be over, until the signal ends it.
  */
-function keepRunning(context: AudioContext, signal: AbortSignal): void {
+function resumeWhenPossible(context: AudioContext, signal: AbortSignal): void {
   const resume = () => {
     if (context.state === 'running' || context.state === 'closed' || signal.aborted) return;
     // Refused before a gesture; the next one asks again.
@@ -86,7 +86,7 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   const context = new AudioContext({ latencyHint: 'interactive' });
   const nodes: AudioWorkletNode[] = [];
   signal.addEventListener('abort', () => void endProcessors(nodes, clock).then(() => context.close()));
-  keepRunning(context, signal);
+  resumeWhenPossible(context, signal);
   await context.audioWorklet.addModule(workletUrl);
   signal.throwIfAborted();
   const capture = openCapture(context, events);

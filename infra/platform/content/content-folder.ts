@@ -9,7 +9,7 @@ interface DroppedField {
 }
 
 /**
- * What a file says and its schema did not keep: a mistyped field, a value replaced by a default. A schema
+ * What a file says and its schema dropped: a mistyped field, a value replaced by a default. A schema
  * that forgives a hosted service must not hide the slips of a file that people edit by hand.
  */
 function findDropped(raw: unknown, parsed: unknown, path: readonly string[] = []): DroppedField[] {
@@ -75,8 +75,8 @@ function parseJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | u
     for (const issue of parsed.error.issues) reportIssue(issue, report);
     return undefined;
   }
-  const unkept = findDropped(raw, parsed.data);
-  for (const { field, what } of unkept) report(field, what);
+  const dropped = findDropped(raw, parsed.data);
+  for (const { field, what } of dropped) report(field, what);
   return parsed.data;
 }
 

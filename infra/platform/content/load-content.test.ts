@@ -100,7 +100,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/museum.json: theme.headerSize: is not valid here']);
   });
 
-  it('a field nobody knows', async () => {
+  it('an unknown field', async () => {
     await copy.set('museums/cathedral/profile.json', 'wallCod', 'DOM');
     expect(await problemsOf(copy.directory)).toEqual(['museums/cathedral/profile.json: wallCod: is not a known field']);
   });
@@ -175,7 +175,7 @@ describe('broken content is refused, naming file and field', () => {
     );
   });
 
-  it('a prompt that is not keyed by language, lacks English or has a placeholder nobody fills', async () => {
+  it('a prompt that is not keyed by language, lacks English or has an unknown placeholder', async () => {
     await copy.set('museums/belmonte/exhibitions.json', '0.assistant.prompt', 'You are Clara.');
     await copy.set('museums/belmonte/exhibitions.json', '1.assistant.prompt', '{"de": "Sie sind Clara. {{name}}"}');
     await copy.set('museums/belmonte/exhibitions.json', '2.assistant.firstMessage', '{"en": " ", "it": "Buongiorno"}');

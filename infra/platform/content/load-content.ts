@@ -1,13 +1,107 @@
-import { exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { isDeepStrictEqual } from 'node:util';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { type Museum, mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { scenes } from '@enfilade/shared-contracts/museum/profile';
 import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { z } from 'zod';
-import { checkMuseum } from './check-museum.ts';
 import type { Content, MuseumContent } from './content.ts';
-import { ProblemList } from './content-error.ts';
+import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { checkProfilesTogether, loadProfile } from './load-profiles.ts';
+
+/** The gateway fills the first three, the voice platform the others. */
+const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
+
+/** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
+function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
+  if (!assistant) return;
+  if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);
+  for (const field of ['prompt', 'firstMessage'] as const) checkText(assistant[field], `assistant.${field}`, report);
+}
+
+function checkText(text: string, field: string, report: Report): void {
+  const texts = parseObject(text);
+  if (!texts) {
+    report(field, 'is not JSON text keyed by language');
+    return;
+  }
+  if (!Object.hasOwn(texts, 'en')) report(`${field}.en`, 'is missing');
+  for (const [language, value] of Object.entries(texts)) {
+    if (!languages.includes(language as Language)) report(`${field}.${language}`, `is none of ${languages.join(', ')}`);
+    else if (typeof value !== 'string' || value.trim() === '') report(`${field}.${language}`, 'is empty');
+    else for (const name of unknownPlaceholders(value)) report(`${field}.${language}`, `{{${name}}} is not a known placeholder`);
+  }
+}
+
+function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? '').filter((name) => !placeholders.has(name));
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Cross-checks between the files of one museum: what one names, the others must know. */
+function checkMuseum(content: MuseumContent, folder: ContentFolder): void {
+  const path = `museums/${content.folder}`;
+  checkExhibitions(content, folder, path);
+  checkReferences(content, folder, path);
+}
+
+function checkExhibitions({ museum, exhibitions }: MuseumContent, folder: ContentFolder, path: string): void {
+  const report = folder.reportOn(`${path}/exhibitions.json`);
+  const inMuseum = folder.reportOn(`${path}/museum.json`);
+  const seen = new Set<string>();
+  exhibitions.forEach((exhibition, index) => {
+    if (seen.has(exhibition._id)) report(`${index}._id`, `${exhibition._id} stands there twice`);
+    seen.add(exhibition._id);
+    compareWithMuseum(museum, exhibition, (field, what) => report(`${index}.${field}`, what));
+    checkAssistant(exhibition, (field, what) => report(`${index}.${field}`, what));
+  });
+  museum.exhibitions.forEach(({ _id, coverImageURL }, index) => {
+    if (!seen.has(_id)) inMuseum(`exhibitions.${index}._id`, `${_id} is not in exhibitions.json`);
+    if (!isOwnScene(coverImageURL, museum._id)) inMuseum(`exhibitions.${index}.coverImageURL`, 'names no scene of this museum');
+  });
+}
+
+function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: (field: string, what: string) => void): void {
+  const summary = museum.exhibitions.find(({ _id }) => _id === exhibition._id);
+  if (!summary) {
+    report('_id', `${exhibition._id} is no exhibition of museum.json`);
+    return;
+  }
+  for (const field of ['name', 'coverImageURL'] as const) {
+    if (!isDeepStrictEqual(summary[field], exhibition[field])) report(field, 'differs from museum.json');
+  }
+}
+
+/** Pictures from elsewhere are the museum's business; a scene of our own must be one we can draw. */
+function isOwnScene(url: string | undefined, museumId: string): boolean {
+  if (!url?.startsWith('/media/scenes/')) return true;
+  return scenes.some((scene) => url === `/media/scenes/${museumId}/${scene}/positive.svg`);
+}
+
+function checkReferences({ museum, profile, knowledge }: MuseumContent, folder: ContentFolder, path: string): void {
+  const exhibitionIds = new Set(museum.exhibitions.map(({ _id }) => _id));
+  const roomIds = new Set(profile.rooms.map(({ id }) => id));
+  const inProfile = folder.reportOn(`${path}/profile.json`);
+  if (!museum._id.startsWith(profile.museum)) inProfile('museum', `${profile.museum} is not the beginning of ${museum._id}`);
+  for (const id of Object.keys(profile.exhibitions)) {
+    if (!exhibitionIds.has(id)) inProfile(`exhibitions.${id}`, 'is no exhibition of this museum');
+  }
+  for (const { id, language, exhibitionId, roomId } of knowledge) {
+    const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
+    if (exhibitionId && !exhibitionIds.has(exhibitionId)) report('exhibition', `${exhibitionId} is no exhibition of this museum`);
+    if (roomId && !roomIds.has(roomId)) report('room', `${roomId} is no room of the profile`);
+  }
+}
 
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;
 

@@ -35,7 +35,7 @@ describe('loadProfiles', () => {
     );
   });
 
-  it('refuses an introduction that cannot be read along, or is told out of order', async () => {
+  it('refuses an introduction that cannot be read along, or is out of order', async () => {
     const [file, field] = ['museums/artist/profile.json', 'introduction.transcripts'];
     await copy.set(file, `${field}.en`, [
       { seconds: 0, text: 'One.' },

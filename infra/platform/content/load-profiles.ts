@@ -22,7 +22,7 @@ function checkProfile(profile: ProfileFile, report: Report): void {
   checkVoices(profile, report);
 }
 
-/** Whoever cannot hear the recording reads it, sentence by sentence. */
+/** Visitors who cannot hear the recording read it, sentence by sentence. */
 function checkIntroduction({ introduction }: ProfileFile, report: Report): void {
   if (!introduction) return;
   const { urls, transcripts, timeZone } = introduction;

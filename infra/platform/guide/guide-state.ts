@@ -4,7 +4,7 @@ import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config'
 import type { MuseumContent } from '../content/content.ts';
 import type { KnowledgeIndex } from './search/knowledge-index.ts';
 
-/** What a conversation leaves behind for its next turn. Plain data: a chat keeps it, the guide never does. */
+/** What a conversation leaves behind for its next turn. Plain data, stored by the chat or call. */
 export interface GuideState {
   /** The documents quoted, the last one last, each with the positions of its quoted paragraphs. */
   readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];

@@ -24,7 +24,7 @@ export function presentStop(path: TourPath): void {
   else if (path.speed.style === 'waiting') path.reply.offer('ready');
 }
 
-/** One more paragraph of the room outside the count of stops; tells whether there was one. */
+/** One more paragraph of the room outside the count of stops; whether there was one. */
 export function presentExtra(path: TourPath): boolean {
   const stop = nextStopIn(path);
   if (stop) presentPassage(path, stop);

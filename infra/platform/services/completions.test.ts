@@ -45,9 +45,9 @@ describe('POST /v1/chat/completions', () => {
   });
 
   it('begins with what the documents answer, and says the same for the same', async () => {
-    const [one, other] = [await complete(instructions('en'), 'the wheel'), await complete(instructions('en'), 'the wheel')];
-    expect(questionsOf(one)[0]).toBe('Why does the wheel stand still in August?');
-    expect(questionsOf(one)).toEqual(questionsOf(other));
+    const [first, second] = [await complete(instructions('en'), 'the wheel'), await complete(instructions('en'), 'the wheel')];
+    expect(questionsOf(first)[0]).toBe('Why does the wheel stand still in August?');
+    expect(questionsOf(first)).toEqual(questionsOf(second));
   });
 
   it('repeats none that was asked', async () => {
@@ -83,7 +83,7 @@ describe('POST /v1/chat/completions', () => {
     ['no model', { messages: request('').messages }],
     ['a message without content', { model: 'm', messages: [{ role: 'user' }] }],
     ['a temperature of ten', { ...request(''), temperature: 10 }],
-    ['a wish to stream', { ...request(''), stream: true }],
+    ['a request to stream', { ...request(''), stream: true }],
     ['what is no JSON', '{'],
     ['a list', []],
   ])('refuses %s with 400', async (_, body) => {

@@ -18,8 +18,8 @@ describe.each(languages)('the questions a visitor could ask next, in %s', (langu
   it('are three in every museum, round after round: short, without dashes, formal, and none of the last nine', () => {
     fc.assert(
       fc.property(fc.constantFrom(...guides), fc.nat(), fc.integer({ min: 1, max: 6 }), ({ content, guide }, at, rounds) => {
-        const told = content.knowledge.filter((document) => document.language === language);
-        const talk = told[at % told.length]?.paragraphs[0] ?? '';
+        const documents = content.knowledge.filter((document) => document.language === language);
+        const talk = documents[at % documents.length]?.paragraphs[0] ?? '';
         let asked: string[] = [];
         for (let round = 0; round < rounds; round += 1) {
           const questions = pickQuestions(guide.related(talk, language), { language, talk, asked });
@@ -38,7 +38,7 @@ describe.each(languages)('the questions a visitor could ask next, in %s', (langu
 
   it('begin with what the document at hand answers, where it asks', () => {
     for (const { content, guide } of guides) {
-      for (const document of content.knowledge.filter((one) => one.language === language)) {
+      for (const document of content.knowledge.filter((document) => document.language === language)) {
         const talk = `${document.title} ${document.paragraphs[0]}`;
         const [first = ''] = pickQuestions(guide.related(talk, language), { language, talk, asked: [] });
         const isGrounded = content.knowledge.some(({ paragraphs }) => paragraphs.some((paragraph) => paragraph.includes(first)));

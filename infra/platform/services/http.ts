@@ -8,9 +8,9 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Whether two secrets are the same; takes as long wherever they differ. */
-export function isSameSecret(one: string, other: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(a), digest(b));
 }
 
 /** A hook that lets only requests with the key through, before their body is read. */
@@ -64,15 +64,15 @@ export function plainErrorBody({ status, message }: ServiceError): PlainErrorBod
 /** From here on `app` answers every failure, its own and the framework's, as `shape` says. */
 export function answerErrors(app: FastifyInstance, shape: (error: ServiceError) => unknown): void {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
-    const known = asServiceError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'a stand-in failed');
-    return reply.status(known.status).send(shape(known));
+    const serviceError = asServiceError(error);
+    if (serviceError.status >= 500) request.log.error({ err: error }, 'a service failed');
+    return reply.status(serviceError.status).send(shape(serviceError));
   });
 }
 
 function asServiceError(error: FastifyError | ServiceError): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = error.statusCode ?? 500;
-  // The framework's own 4xx (no JSON, wrong content type, too large) speak of the request alone.
+  // The framework's own 4xx (no JSON, wrong content type, too large) are about the request alone.
   return status < 500 ? new ServiceError(status, error.message) : new ServiceError(500, 'Internal server error');
 }

@@ -11,7 +11,7 @@ import { answerErrors, bearerOf, isSameSecret, parseBody, plainErrorBody, Servic
 const tokenLifeMs = 60 * 60 * 1000;
 const mostTokens = 1000;
 
-/** The tokens that were given out. They say nothing and end by themselves. */
+/** The tokens that were issued. They are random and expire by themselves. */
 interface Logins {
   /** A new token, good for an hour. */
   open(): string;
@@ -52,7 +52,7 @@ export function registerMiddlewareRoutes(app: FastifyInstance, { museums, creden
   answerErrors(app, plainErrorBody);
   app.post('/rest-api/v2/auth/login', async (request) => {
     const { email, password } = parseBody(loginSchema, request.body);
-    // Both are compared in any case: how long it takes tells nothing.
+    // Both are compared in any case: the time it takes reveals nothing.
     const matches = [isSameSecret(email, credential.email), isSameSecret(password, credential.password)];
     if (!matches.every(Boolean)) throw new ServiceError(401, 'Invalid email or password');
     return { token: logins.open() };

@@ -4,7 +4,7 @@ import type { KnowledgeDocument } from '../content/content.ts';
 import { pickQuestions } from './completions.ts';
 
 const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });
-const wish = { language: 'en', talk: '', asked: [] } as const;
+const context = { language: 'en', talk: '', asked: [] } as const;
 
 describe('follow-up questions', () => {
   it('take turns between the documents, the most related first', () => {
@@ -13,12 +13,12 @@ describe('follow-up questions', () => {
       document('tower', 'How high is it? Very.'),
       document('crypt', 'Nothing is asked here.'),
     ];
-    expect(pickQuestions(documents, wish)).toEqual(['Why does the bell crack?', 'How high is it?', 'Who rang it?']);
+    expect(pickQuestions(documents, context)).toEqual(['Why does the bell crack?', 'How high is it?', 'Who rang it?']);
   });
 
   it('leave out what was just answered', () => {
     const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
-    expect(pickQuestions(documents, { ...wish, talk: 'It is cold.' })[0]).toBe('Who rang it?');
+    expect(pickQuestions(documents, { ...context, talk: 'It is cold.' })[0]).toBe('Who rang it?');
   });
 
   it('leave out long ones and those with dashes', () => {
@@ -30,11 +30,11 @@ describe('follow-up questions', () => {
         'Who is co-author? A boy.',
       ),
     ];
-    expect(pickQuestions(documents, wish)[0]).toBe('What should I not miss here?');
+    expect(pickQuestions(documents, context)[0]).toBe('What should I not miss here?');
   });
 
   it('count an asked question as the same whatever its case and marks', () => {
-    expect(pickQuestions([], { ...wish, asked: ['what SHOULD I not miss here'] })).not.toContain('What should I not miss here?');
+    expect(pickQuestions([], { ...context, asked: ['what SHOULD I not miss here'] })).not.toContain('What should I not miss here?');
   });
 
   it('are always three different short ones, none of the nine last asked', () => {

@@ -1,5 +1,81 @@
+import { spawn } from 'node:child_process';
+import { z } from 'zod';
 import { type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
-import { type SpeechFrame, type SpeechProcess, startSpeechProcess } from './speech-process.ts';
+
+const wordSchema = z.object({ ms: z.number(), offset: z.number().int(), length: z.number().int() });
+
+const headSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('audio'), id: z.number() }),
+  z.object({ type: z.literal('words'), id: z.number(), words: z.array(wordSchema) }),
+  z.object({ type: z.literal('done'), id: z.number() }),
+  z.object({ type: z.literal('error'), id: z.number(), message: z.string() }),
+]);
+
+/** A frame of the speech program; the samples come with `audio`. */
+type SpeechFrame = z.infer<typeof headSchema> & { samples?: Int16Array };
+
+const lengthsBytes = 8;
+
+/**
+ * Puts the program's frames together, however its output was cut.
+ * @throws what JSON or the schema throws when the program breaks its protocol
+ */
+function createFrameReader(onFrame: (frame: SpeechFrame) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= lengthsBytes) {
+      const headEnd = lengthsBytes + rest.readUInt32LE(0);
+      const end = headEnd + rest.readUInt32LE(4);
+      if (rest.length < end) return;
+      const head = headSchema.parse(JSON.parse(rest.toString('utf8', lengthsBytes, headEnd)));
+      const body = rest.subarray(headEnd, end);
+      rest = rest.subarray(end);
+      onFrame(head.type === 'audio' ? { ...head, samples: toSamples(body) } : head);
+    }
+  };
+}
+
+/** A copy: a slice of the pipe's buffer need not lie where 16-bit numbers may. */
+function toSamples(bytes: Buffer): Int16Array {
+  return new Int16Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 1);
+}
+
+interface SpeechProcess {
+  write(message: object): void;
+  /** Closes its input, which ends it; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** Starts the speech program. `onGone` is called once, when it has ended for whatever reason. */
+function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void): SpeechProcess {
+  // It gets no environment: there are secrets in ours.
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+  const gone = new Promise<void>((resolve) => {
+    // `error` alone when it could not be started, `close` otherwise, when all its output has been read.
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  void gone.then(onGone);
+  const read = createFrameReader(onFrame);
+  child.stdout.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch {
+      child.kill();
+    }
+  });
+  // Writing to one that is dying; its end is reported by `close`.
+  child.stdin.on('error', () => {});
+  return {
+    write: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    end: () => {
+      child.stdin.end();
+      return gone;
+    },
+  };
+}
 
 export interface SpeechOptions {
   /** Path of `infra/speech/main.mjs`. */
@@ -10,7 +86,7 @@ interface OpenJob {
   id: number;
   request: SpeechRequest;
   listener: SpeechListener;
-  /** Told already; when the text is said again, the same is not told twice. */
+  /** Delivered already; when the text is said again, nothing is delivered twice. */
   deliveredSamples: number;
   deliveredWords: number;
   /** Of the saying that runs now. */
@@ -26,7 +102,7 @@ const nothingDelivered = { samples: 0, words: 0 };
 const mostStarts = 2;
 
 /**
- * Speech by the program, which is started when it is first needed and again when it died: the text it was at
+ * Speech by the program, which is started when it is first needed and again when it died: the text it was saying
  * is said again, from where it broke off.
  */
 export function createSpeech({ program }: SpeechOptions): Speech {
@@ -35,7 +111,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
   let lastId = 0;
   let isClosed = false;
 
-  const begin = (job: OpenJob) => {
+  const start = (job: OpenJob) => {
     Object.assign(job, nothingDelivered);
     running().write({ id: job.id, ...job.request });
   };
@@ -55,7 +131,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
       jobs.delete(first.id);
       first.finish(new SpeechError('The speech program died twice'));
     }
-    for (const job of jobs.values()) begin(job);
+    for (const job of jobs.values()) start(job);
   };
 
   return {
@@ -80,7 +156,7 @@ export function createSpeech({ program }: SpeechOptions): Speech {
         });
       });
       const job = jobs.get(id);
-      if (job) begin(job);
+      if (job) start(job);
       return {
         done,
         cancel() {

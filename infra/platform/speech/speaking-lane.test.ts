@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { createFakeSpeech } from '../voice/testing/fake-speech.ts';
-import { createSpeechQueue } from './say-text.ts';
+import { createSpeechQueue } from './speech-routes.ts';
 
 const wish = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
 const staying = new AbortController().signal;

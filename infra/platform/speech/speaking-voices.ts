@@ -38,7 +38,7 @@ const frenchSpeaking: Readonly<Record<string, SpeakingVoice>> = {
 /**
  * The voice a call asks for.
  * @param asked a voice's own id ("de-2"), or the provider's id as the museum's profile names it
- * @returns the language's first voice where nobody knows the id, or where the voice speaks another language
+ * @returns the language's first voice where the id is unknown, or where the voice speaks another language
  */
 export function pickSpeakingVoice(
   asked: string | undefined,

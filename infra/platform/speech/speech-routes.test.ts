@@ -7,16 +7,16 @@ const bytesOfWord = 2 * speechSampleRate * (wordMs / 1000);
 const pcm = 'output_format=pcm_22050';
 
 describe('the speech service', () => {
-  let stage: SpeechTestKit;
+  let kit: SpeechTestKit;
   let speech: FakeSpeech;
   beforeEach(async () => {
     speech = createFakeSpeech();
-    stage = await startSpeechTestKit(speech);
+    kit = await startSpeechTestKit(speech);
   });
-  afterEach(() => stage.close());
+  afterEach(() => kit.close());
 
   const refused = async (path: string, body: unknown, init?: RequestInit) => {
-    const answer = await stage.speak(path, body, init);
+    const answer = await kit.speak(path, body, init);
     return [answer.status, await answer.json()];
   };
   /** When the next text is asked for, and when it is cancelled. */
@@ -49,7 +49,7 @@ describe('the speech service', () => {
   it('takes all that the hosted one takes, and speaks sentence by sentence in the voice of the language', async () => {
     const voice_settings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true };
     const body = { text: 'Voilà la roue. Elle tourne.', model_id: 'eleven_turbo_v2_5', language_code: 'fr', voice_settings };
-    const answer = await stage.speak(`provider-cleo?${pcm}`, body);
+    const answer = await kit.speak(`provider-cleo?${pcm}`, body);
     expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, 5 * bytesOfWord]);
     expect(speech.requests.map(({ text, timbre }) => [text, timbre])).toEqual([
       ['Voilà la roue.', 'fr+f3'],
@@ -58,12 +58,12 @@ describe('the speech service', () => {
   });
 
   it('speaks a voice’s own language where none is asked for', async () => {
-    await stage.speak('provider-bernd', { text: 'Hallo.' });
+    await kit.speak('provider-bernd', { text: 'Hallo.' });
     expect(speech.requests[0]?.timbre).toBe('de+m3');
   });
 
   it.each([{}, { 'xi-api-key': 'other' }, { authorization: 'Bearer tts-key' }])('refuses the key of %j', async (headers) => {
-    const answer = await fetch(`${stage.url}/v1/text-to-speech/provider-anne`, { method: 'POST', headers: headers as HeadersInit });
+    const answer = await fetch(`${kit.url}/v1/text-to-speech/provider-anne`, { method: 'POST', headers: headers as HeadersInit });
     expect([answer.status, await answer.json()]).toEqual([401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } }]);
   });
 
@@ -98,7 +98,7 @@ describe('the speech service', () => {
 
   it('streams the first sentence while the second is still to be spoken', async () => {
     holdSecond();
-    const answer = await stage.speak(`provider-anne/stream?${pcm}`, { text: 'One two. Three.' });
+    const answer = await kit.speak(`provider-anne/stream?${pcm}`, { text: 'One two. Three.' });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     let heard = 0;
     while (heard < 2 * bytesOfWord) heard += (await reader.read()).value?.byteLength ?? 0;
@@ -110,7 +110,7 @@ describe('the speech service', () => {
 
   it('streams MP3 as it is made', async () => {
     holdSecond();
-    const answer = await stage.speak('provider-anne/stream', { text: 'One two three four. Five.' });
+    const answer = await kit.speak('provider-anne/stream', { text: 'One two three four. Five.' });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     expect([...((await reader.read()).value ?? [])].slice(0, 2)).toEqual([0xff, 0xf3]);
     await reader.cancel();
@@ -118,7 +118,7 @@ describe('the speech service', () => {
 
   it('answers all of several requests', async () => {
     const texts = ['A one. A two.', 'B one.', 'C one.'];
-    const answers = await Promise.all(texts.map((text) => stage.speak(`provider-anne?${pcm}`, { text })));
+    const answers = await Promise.all(texts.map((text) => kit.speak(`provider-anne?${pcm}`, { text })));
     const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength / bytesOfWord));
     expect(sizes).toEqual([4, 2, 2]);
   });
@@ -127,14 +127,14 @@ describe('the speech service', () => {
     speech.hold();
     const asked = watch();
     const leaving = new AbortController();
-    const left = stage.speak(`provider-anne${end}?${pcm}`, { text: 'One. Two. Three.' }, { signal: leaving.signal });
+    const left = kit.speak(`provider-anne${end}?${pcm}`, { text: 'One. Two. Three.' }, { signal: leaving.signal });
     const { cancelled } = await asked;
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
     await cancelled;
     speech.release();
     // One text after the other: what comes now shows that nothing of the others came before.
-    await (await stage.speak('provider-anne', { text: 'Later.' })).arrayBuffer();
+    await (await kit.speak('provider-anne', { text: 'Later.' })).arrayBuffer();
     expect(speech.requests.map(({ text }) => text)).toEqual(['One.', 'Later.']);
   });
 
@@ -146,6 +146,6 @@ describe('the speech service', () => {
       { detail: { status: 'internal_server_error', message: 'Internal server error' } },
     ]);
     speech.say = say;
-    expect((await stage.speak(`provider-anne${end}`, { text: 'Yes.' })).status).toBe(200);
+    expect((await kit.speak(`provider-anne${end}`, { text: 'Yes.' })).status).toBe(200);
   });
 });

@@ -1,12 +1,86 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumContent } from '../content/content.ts';
 import { answerErrors, isSameSecret } from '../services/http.ts';
-import { soundFormats } from './encode-sound.ts';
-import { createSpeechQueue, type SpeechQueue, splitForSpeech } from './say-text.ts';
-import type { Speech } from './speech.ts';
-import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, speechErrorBody } from './speech-request.ts';
+import type { Speech, SpeechRequest } from './speech.ts';
+import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, soundFormats, speechErrorBody } from './speech-request.ts';
+
+/**
+ * The service's queue for the synthesiser, which calls use as well and which serves one text after the other: however
+ * many requests there are, one piece of theirs is with it at a time.
+ */
+interface SpeechQueue {
+  /** The samples of one piece as they come; ends early when the signal aborts. */
+  say(request: SpeechRequest, signal: AbortSignal): ReadableStream<Int16Array>;
+}
+
+export function createSpeechQueue(speech: Speech): SpeechQueue {
+  let lastTurn: Promise<void> = Promise.resolve();
+  return {
+    say(request, signal) {
+      const unread = new AbortController();
+      const leaving = AbortSignal.any([signal, unread.signal]);
+      return new ReadableStream({
+        start(controller) {
+          const turn = lastTurn.then(() => sayInto(controller, { speech, request, leaving }));
+          lastTurn = turn.catch(() => {});
+          // A stream that nobody reads is closed already.
+          return turn.then(() => void (unread.signal.aborted || controller.close()));
+        },
+        cancel: () => unread.abort(),
+      });
+    },
+  };
+}
+
+interface Turn {
+  speech: Speech;
+  request: SpeechRequest;
+  leaving: AbortSignal;
+}
+
+async function sayInto(sound: ReadableStreamDefaultController<Int16Array>, { speech, request, leaving }: Turn): Promise<void> {
+  if (leaving.aborted) return;
+  const job = speech.say(request, { onAudio: (samples) => sound.enqueue(samples), onWords: () => {} });
+  leaving.addEventListener('abort', job.cancel, { once: true });
+  try {
+    await job.done;
+  } finally {
+    leaving.removeEventListener('abort', job.cancel);
+  }
+}
+
+/** About 12 s of sound and 0.4 s of synthesis: no call waits longer for its turn. */
+const longestPiece = 200;
+
+/** A text in pieces that are spoken one after the other: sentences, and parts of those that are very long. */
+export function splitForSpeech(text: string): string[] {
+  return splitSentences(text).flatMap(cutLong);
+}
+
+function cutLong(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > longestPiece) {
+    const end = findCut(rest);
+    pieces.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return [...pieces, rest].filter((piece) => piece !== '');
+}
+
+/** Where a speaker would breathe: after the last comma or the like, else between words, else anywhere but inside a character. */
+function findCut(text: string): number {
+  const half = longestPiece / 2;
+  const late = text.slice(half, longestPiece);
+  const breath = Math.max(...[...late.matchAll(/[,;:–—)]\s/gu)].map(({ index }) => index + 1), -1);
+  const gap = breath >= 0 ? breath : late.search(/\s\S*$/u);
+  if (gap >= 0) return half + gap;
+  return /[\uD800-\uDBFF]/.test(text.charAt(longestPiece - 1)) ? longestPiece - 1 : longestPiece;
+}
 
 export interface SpeechRoutesOptions {
   museums: readonly MuseumContent[];
@@ -21,16 +95,16 @@ interface SpeechRoute {
 
 const path = '/v1/text-to-speech/:voiceId';
 
-/** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they stand: pronunciations were applied before. */
+/** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they are: pronunciations were applied before. */
 export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech }: SpeechRoutesOptions): void {
-  const lane = createSpeechQueue(speech);
+  const queue = createSpeechQueue(speech);
   answerErrors(app, speechErrorBody);
   app.addHook('onRequest', async ({ headers }) => requireApiKey(headers['xi-api-key'], ttsKey));
 
   const speak = (request: FastifyRequest<SpeechRoute>, reply: FastifyReply) => {
-    const wish = parseSpeechRequest(request, museums);
-    const { contentType, encode } = soundFormats[wish.format];
-    return { contentType, sound: encode(sayPieces(lane, wish, leavingOf(reply))) };
+    const order = parseSpeechRequest(request, museums);
+    const { contentType, encode } = soundFormats[order.format];
+    return { contentType, sound: encode(sayPieces(queue, order, leavingOf(reply))) };
   };
   app.post<SpeechRoute>(path, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);
@@ -51,15 +125,15 @@ async function* continueFrom(first: IteratorResult<Uint8Array, void>, rest: Asyn
   yield* rest;
 }
 
-function requireApiKey(told: string | string[] | undefined, key: string): void {
-  if (typeof told === 'string' && isSameSecret(told, key)) return;
+function requireApiKey(sent: string | string[] | undefined, key: string): void {
+  if (typeof sent === 'string' && isSameSecret(sent, key)) return;
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-async function* sayPieces(lane: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
+async function* sayPieces(queue: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
   for (const piece of splitForSpeech(text)) {
     if (leaving.aborted) return;
-    yield* lane.say({ text: piece, ...voice }, leaving);
+    yield* queue.say({ text: piece, ...voice }, leaving);
   }
 }
 

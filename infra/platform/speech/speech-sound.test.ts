@@ -9,14 +9,14 @@ const program = path.resolve(import.meta.dirname, '../../speech/main.mjs');
 const text = 'The water wheel was built in 1788. It is made of oak, and its forty buckets hold six litres each.';
 
 describe('the sound of the speech service', () => {
-  let stage: SpeechTestKit;
+  let kit: SpeechTestKit;
   beforeAll(async () => {
-    stage = await startSpeechTestKit(createSpeech({ program }));
+    kit = await startSpeechTestKit(createSpeech({ program }));
   });
-  afterAll(() => stage.close());
+  afterAll(() => kit.close());
 
   const hear = async (path_: string, body: object): Promise<Uint8Array> => {
-    const answer = await stage.speak(path_, body);
+    const answer = await kit.speak(path_, body);
     expect(answer.status).toBe(200);
     return new Uint8Array(await answer.arrayBuffer());
   };
@@ -26,7 +26,7 @@ describe('the sound of the speech service', () => {
   };
 
   it('is MP3 at 22,050 Hz, mono, 32 kbit/s, and lasts as long as its samples', async () => {
-    const answer = await stage.speak('provider-anne', { text, language_code: 'en' });
+    const answer = await kit.speak('provider-anne', { text, language_code: 'en' });
     expect(answer.headers.get('content-type')).toBe('audio/mpeg');
     const { frames, seconds, ...facts } = readMp3(new Uint8Array(await answer.arrayBuffer()));
     expect(facts).toEqual({ sampleRate: 22_050, kilobits: 32, isMono: true });

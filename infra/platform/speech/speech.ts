@@ -15,7 +15,7 @@ export interface SpokenWord {
   length: number;
 }
 
-/** What a synthesis tells while it runs. */
+/** Events of a running synthesis. */
 export interface SpeechListener {
   /** The next samples. */
   onAudio(samples: Int16Array): void;
@@ -29,9 +29,9 @@ export interface SpeechRequest extends SpeakingVoice {
 }
 
 export interface SpeechJob {
-  /** @throws SpeechError (rejects) when there is no such voice or the synthesiser keeps dying; resolves after a cancel too */
+  /** @throws SpeechError (rejects) when there is no such voice or the synthesiser dies again and again; resolves after a cancel too */
   done: Promise<void>;
-  /** Nothing is told from now on. */
+  /** No more events from now on. */
   cancel(): void;
 }
 
@@ -40,7 +40,7 @@ export interface Speech {
   /** So that the first text need not wait for the start. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
-  /** Ends everything; open jobs end without another word. */
+  /** Ends everything; open jobs end without further events. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { splitForSpeech } from './say-text.ts';
+import { splitForSpeech } from './speech-routes.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, '');
 

@@ -7,10 +7,10 @@ export const mill = { museumId: 'a'.repeat(24), wheelId: '1'.repeat(24), loftId:
 export const harbour = { museumId: 'b'.repeat(24), lighthouseId: '3'.repeat(24), assistantId: 'asst-lighthouse' };
 
 type Texts = Record<Language, { title: string; paragraphs: string[] }>;
-type Place = Pick<KnowledgeDocument, 'exhibitionId' | 'roomId'>;
+type Location = Pick<KnowledgeDocument, 'exhibitionId' | 'roomId'>;
 
-const inLanguages = (id: string, place: Place, texts: Texts): KnowledgeDocument[] =>
-  (['en', 'de', 'fr'] as const).map((language) => ({ id, language, ...place, ...texts[language] }));
+const inLanguages = (id: string, location: Location, texts: Texts): KnowledgeDocument[] =>
+  (['en', 'de', 'fr'] as const).map((language) => ({ id, language, ...location, ...texts[language] }));
 
 const wheel = inLanguages(
   'wheel',

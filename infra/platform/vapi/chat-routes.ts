@@ -15,14 +15,14 @@ interface WordStream {
   end: string;
 }
 
-interface WordPace {
+interface WordStreamOptions {
   clock: Clock;
   /** Between two words; the first goes out at once. 0: all at once. */
   wordDelayMs: number;
 }
 
 /** Sends server-sent events word by word. Once the connection is gone no timer is left. */
-function streamWords(response: ServerResponse, { head, words, end }: WordStream, { clock, wordDelayMs }: WordPace): void {
+function streamWords(response: ServerResponse, { head, words, end }: WordStream, { clock, wordDelayMs }: WordStreamOptions): void {
   const send = (data: string) => response.write(`data: ${data}\n\n`);
   let next = 0;
   let cancel = () => {};
@@ -76,7 +76,7 @@ function chatBody({ id, assistantId, previousChatId, text, reply }: ChatTurn, no
   };
 }
 
-/** The events of a streamed answer in order, each to stand behind `data: `; words keep the space that follows them. */
+/** The events of a streamed answer in order, each to stand behind `data: `; words include the space that follows them. */
 function chatEvents({ id, reply }: ChatTurn): { head: string[]; words: string[]; end: string } {
   const context = contextMessages(reply);
   const words = reply.text.match(/\S+\s*/g) ?? [];

@@ -9,14 +9,14 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 
 const mostChats = 5000;
 
-/** One turn that was answered. The next one refers to it by id; two may, and then go separate ways. */
+/** One turn that has its reply. The next one refers to it by id; two may, and then go separate ways. */
 interface Chat {
   assistantId: string | undefined;
   variables: VariableValues;
   state: GuideState;
 }
 
-/** A turn's answer, and who gave it. */
+/** A turn's reply, and whose it is. */
 export interface ChatTurn {
   id: string;
   assistantId: string | undefined;
@@ -25,9 +25,9 @@ export interface ChatTurn {
   reply: GuideReply;
 }
 
-/** The conversations. The oldest are forgotten when there are too many. */
+/** The conversations. The oldest are dropped when there are too many. */
 export interface Chats {
-  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat or place */
+  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
   reply(request: ChatRequest): ChatTurn;
 }
 
@@ -45,13 +45,13 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const previous = previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
-      const place = museumContextOf(museums, assistantId, variables);
+      const context = museumContextOf(museums, assistantId, variables);
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
-      const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, place.museum);
-      const answer = guideOf(place.museum).reply(state, questionOf(text, variables, place));
+      const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, context.museum);
+      const reply = guideOf(context.museum).reply(state, questionOf(text, variables, context));
       const id = randomUUID();
-      chats.set(id, { assistantId, variables, state: answer.state });
+      chats.set(id, { assistantId, variables, state: reply.state });
       return { id, assistantId, previousChatId: request.previousChatId, text, reply };
     },
   };

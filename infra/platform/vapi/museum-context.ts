@@ -7,8 +7,8 @@ import type { VariableValues } from './chat-request.ts';
 const roomLine = /^\[room (\d{1,2})\/(\d{1,2}) [^\n\]]*\]/;
 
 /**
- * What a conversation begins with that goes on from another one: the tour stands in the room the summary names.
- * What was told there is not known, so the room's stops begin anew. A room this museum does not have counts as none.
+ * The state of a conversation that continues another one: the tour stands in the room the summary names.
+ * What was said there is not known, so the room's stops begin anew. A room this museum does not have counts as none.
  */
 export function stateFromSummary(summary: string | undefined, { profile }: Pick<MuseumContent, 'profile'>): GuideState {
   const [, number, count] = roomLine.exec(summary ?? '') ?? [];
@@ -23,7 +23,7 @@ export interface MuseumContext {
 }
 
 /**
- * Where the conversation takes place: as the variables say, else as the assistant belongs.
+ * Museum and exhibition of a conversation: as the variables say, else the assistant's own.
  * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
  */
 export function museumContextOf(

@@ -24,7 +24,7 @@ export const appMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end-call') }),
 ]);
 
-/** What a client, or the REST control, tells the assistant's side. */
+/** A message of a client, or of the REST control, to the assistant's side. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
 /** An app message as it came; undefined for what this platform does not know. */

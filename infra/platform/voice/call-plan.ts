@@ -9,7 +9,7 @@ import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
-/** What of an assistant is obeyed; the rest is carried along. Every field may stand in the assistant or its overrides. */
+/** What of an assistant is used; the rest is passed along. Every field may stand in the assistant or its overrides. */
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
@@ -46,7 +46,7 @@ export const callRequestSchema = z
   });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
-/** Fills `{{ name }}` from the values; a name nobody knows becomes nothing, as in Liquid. */
+/** Fills `{{ name }}` from the values; an unknown name becomes nothing, as in Liquid. */
 export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -70,7 +70,7 @@ export interface CallPlan {
   silenceTimeoutMs: number;
   carriesVideo: boolean;
   deletesOnLeave: boolean;
-  /** What a client may know of the assistant. */
+  /** What a client may see of the assistant. */
   assistant: { name?: string; firstMessage?: string; voice?: { provider?: string } };
 }
 
@@ -99,12 +99,12 @@ const defaultConfidence = 0.4;
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
   const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
   const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
-  const place = museumContextOf(museums, request.assistantId, variables);
+  const context = museumContextOf(museums, request.assistantId, variables);
   const language = languageOf(variables, config);
   return {
     ...{ context, language, variables: { ...variables, language } },
-    ...conductOf(config, variables),
-    voice: pickSpeakingVoice(config.voice?.voiceId, language, place.museum),
+    ...conversationOptions(config, variables),
+    voice: pickSpeakingVoice(config.voice?.voiceId, language, context.museum),
     pronunciations: config.voice?.chunkPlan?.formatPlan?.replacements ?? [],
     carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
     deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,
@@ -112,11 +112,11 @@ export function planCall(request: CallRequest, museums: readonly MuseumContent[]
   };
 }
 
-function conductOf(config: AssistantConfig, variables: VariableValues) {
+function conversationOptions(config: AssistantConfig, variables: VariableValues) {
   const { firstMessage = '', firstMessageMode, transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
-  const isSilentFirst = firstMessageMode === 'assistant-waits-for-user';
+  const waitsForUser = firstMessageMode === 'assistant-waits-for-user';
   return {
-    firstMessage: isSilentFirst ? undefined : fillTemplate(firstMessage, variables).trim() || undefined,
+    firstMessage: waitsForUser ? undefined : fillTemplate(firstMessage, variables).trim() || undefined,
     isFirstMessageInterruptible: config.firstMessageInterruptionsEnabled ?? false,
     clientMessages: new Set(config.clientMessages ?? defaultClientMessages),
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,

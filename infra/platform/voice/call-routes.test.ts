@@ -3,20 +3,20 @@ import { mill } from '../testing/sample-content.ts';
 import { joinRoom } from './testing/room-client.ts';
 import { startVoiceTestKit, type VoiceTestKit, vapiKey } from './testing/voice-test-kit.ts';
 
-let stage: VoiceTestKit;
+let kit: VoiceTestKit;
 beforeAll(async () => {
-  stage = await startVoiceTestKit();
+  kit = await startVoiceTestKit();
 });
-afterAll(() => stage.close());
+afterAll(() => kit.close());
 
 const withKey = { headers: { authorization: `Bearer ${vapiKey}` } };
 
 describe('POST /call/web', () => {
   it('answers a queued call with its room and its control address', async () => {
-    const answer = await stage.post('/call/web', { assistantId: mill.assistantId });
+    const answer = await kit.post('/call/web', { assistantId: mill.assistantId });
     expect(answer.status).toBe(201);
     const call = (await answer.json()) as { id: string };
-    const webCallUrl = `${stage.url}/voice/room/${call.id}`;
+    const webCallUrl = `${kit.url}/voice/room/${call.id}`;
     expect(call).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       orgId: expect.any(String),
@@ -29,7 +29,7 @@ describe('POST /call/web', () => {
       webCallUrl,
       transport: { provider: 'daily', callUrl: webCallUrl },
       artifactPlan: { videoRecordingEnabled: false },
-      monitor: { controlUrl: expect.stringContaining(`${stage.url}/call/${call.id}/control?key=`) },
+      monitor: { controlUrl: expect.stringContaining(`${kit.url}/call/${call.id}/control?key=`) },
     });
   });
 
@@ -39,19 +39,19 @@ describe('POST /call/web', () => {
     ['an assistant without a place', { assistant: {} }, 400, 'museumId'],
     ['a call of seconds', { assistantId: mill.assistantId, assistantOverrides: { maxDurationSeconds: 3 } }, 400, 'maxDurationSeconds'],
   ])('refuses %s as Vapi does', async (_, body, statusCode, message) => {
-    const answer = await stage.post('/call/web', body);
+    const answer = await kit.post('/call/web', body);
     expect(answer.status).toBe(statusCode);
     expect(await answer.json()).toEqual({ statusCode, error: expect.any(String), message: expect.stringContaining(message) });
   });
 
   it('refuses another key', async () => {
-    const answer = await stage.post('/call/web', { assistantId: mill.assistantId }, 'visit');
+    const answer = await kit.post('/call/web', { assistantId: mill.assistantId }, 'visit');
     expect(await answer.json()).toMatchObject({ statusCode: 401, error: 'Unauthorized', message: expect.stringContaining('Invalid Key') });
   });
 
-  it('never tells the assistant’s instruction', async () => {
+  it('never shows the assistant’s instruction', async () => {
     const model = { provider: 'openai', messages: [{ role: 'system', content: 'Be secretive.' }] };
-    const call = await stage.open({ model, firstMessage: 'Hello.' });
+    const call = await kit.open({ model, firstMessage: 'Hello.' });
     const client = await joinRoom(call.webCallUrl);
     await client.enter();
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
@@ -61,8 +61,8 @@ describe('POST /call/web', () => {
 
 describe('a call’s control address', () => {
   it('says, adds and ends without a key of its own', async () => {
-    const { client, call } = await stage.enter({ firstMessage: '' });
-    const control = (body: object) => stage.post(call.monitor.controlUrl, body, 'none');
+    const { client, call } = await kit.enter({ firstMessage: '' });
+    const control = (body: object) => kit.post(call.monitor.controlUrl, body, 'none');
     expect((await control({ type: 'say', content: 'We close soon.' })).status).toBe(200);
     await client.nextApp('transcript', ({ transcript }) => transcript === 'We close soon.');
     expect((await control({ type: 'end-call' })).status).toBe(200);
@@ -72,16 +72,16 @@ describe('a call’s control address', () => {
   });
 
   it('is unknown without its secret, and understands nothing else', async () => {
-    const { call } = await stage.enter();
-    expect((await stage.post(`/call/${call.id}/control?key=guess`, { type: 'end-call' })).status).toBe(404);
-    expect((await stage.post(call.monitor.controlUrl, { type: 'dance' })).status).toBe(400);
+    const { call } = await kit.enter();
+    expect((await kit.post(`/call/${call.id}/control?key=guess`, { type: 'end-call' })).status).toBe(404);
+    expect((await kit.post(call.monitor.controlUrl, { type: 'dance' })).status).toBe(400);
   });
 });
 
 describe('GET and DELETE /call/:id', () => {
-  it('tell how a call stands, end it and forget it', async () => {
-    const { call, client } = await stage.enter();
-    const url = `${stage.url}/call/${call.id}`;
+  it('show the state of a call, end it and drop it', async () => {
+    const { call, client } = await kit.enter();
+    const url = `${kit.url}/call/${call.id}`;
     expect(await (await fetch(url, withKey)).json()).toMatchObject({ status: 'in-progress' });
     expect((await fetch(url)).status).toBe(401);
     const deleted = await fetch(url, { method: 'DELETE', ...withKey });
@@ -90,10 +90,10 @@ describe('GET and DELETE /call/:id', () => {
     expect((await fetch(url, withKey)).status).toBe(404);
   });
 
-  it('find a call nobody came to, once it has ended by itself', async () => {
-    const call = await stage.open();
-    stage.clock.turn(60_000);
-    const answer = await fetch(`${stage.url}/call/${call.id}`, withKey);
+  it('find a call nobody joined, once it has ended by itself', async () => {
+    const call = await kit.open();
+    kit.clock.turn(60_000);
+    const answer = await fetch(`${kit.url}/call/${call.id}`, withKey);
     expect(await answer.json()).toMatchObject({ status: 'ended', endedReason: 'customer-did-not-answer' });
   });
 });

@@ -3,19 +3,19 @@ import { roomCloseCodes } from './room-protocol.ts';
 import { joinRoom } from './testing/room-client.ts';
 import { startVoiceTestKit, type VoiceTestKit, vapiKey } from './testing/voice-test-kit.ts';
 
-let stage: VoiceTestKit;
+let kit: VoiceTestKit;
 beforeEach(async () => {
-  stage = await startVoiceTestKit();
+  kit = await startVoiceTestKit();
 });
-afterEach(() => stage.close());
+afterEach(() => kit.close());
 
-describe('the line into a room', () => {
-  it('turns a page away whose call ended between its coming and its joining, and waits for nobody', async () => {
-    const { id, webCallUrl } = await stage.open();
+describe('the connection to a room', () => {
+  it('refuses a page whose call ended before it joined, and leaves no timer', async () => {
+    const { id, webCallUrl } = await kit.open();
     const client = await joinRoom(webCallUrl);
-    await fetch(`${stage.url}/call/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${vapiKey}` } });
+    await fetch(`${kit.url}/call/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${vapiKey}` } });
     client.send({ t: 'join' });
     expect([await client.closed, client.received]).toEqual([roomCloseCodes.unknownRoom, []]);
-    expect(stage.clock.waiting()).toBe(0);
+    expect(kit.clock.waiting()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
@@ -14,7 +15,7 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
   z.object({ t: z.literal('leave') }),
 ]);
 
-/** What the call machine says; undefined for anything else. */
+/** A message of the call machine; undefined for anything else. */
 function parseRoomUp(text: string): RoomUp | undefined {
   try {
     return roomUpSchema.safeParse(JSON.parse(text)).data;
@@ -33,22 +34,22 @@ export interface Arrival {
 }
 
 export interface ConnectionOptions {
-  /** The socket may be spoken to; what is sent here goes out before what waited. */
+  clock: Clock;
+  /** The connection is up; what is sent here goes out before what waited. */
   onJoin(arrival: Arrival): void;
   onMessage(message: AfterJoin): void;
-  /** 16 bits, little endian, mono, as the wire says. */
+  /** 16 bits, little endian, mono, as the room protocol says. */
   onSamples(samples: Int16Array): void;
-  /** Gone without a word. */
+  /** Without a `leave`. */
   onLost(): void;
 }
 
-/** The one visitor's line into a room, over as many sockets as it takes. */
+/** The one visitor's connection to a room, over as many sockets as it takes. */
 export interface Connection {
   attach(socket: WebSocket): void;
-  isUp(): boolean;
-  /** Kept until the visitor returns, while the line is lost. */
+  /** Waits for the visitor's return while the connection is lost. */
   send(message: RoomDown): void;
-  /** Only while the line is up: sound that waited would be sound doubled. */
+  /** Only while the connection is up. */
   sendNow(message: RoomDown): void;
   sendSamples(samples: Int16Array): void;
   /** The visitor leaves and may come back. */
@@ -57,35 +58,47 @@ export interface Connection {
   close(): void;
 }
 
-/** Who is away longer than this many messages has missed the conversation. */
+/** A visitor away for longer than this many messages has missed the conversation. */
 const mostWaiting = 2000;
+/** The call machine takes a connection without any message for lost. */
+const tickMs = 1000;
 
-export function createConnection({ onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {
+export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {
   let sessionId: string | undefined;
   let joined: WebSocket | undefined;
   let waiting: RoomDown[] = [];
   let isClosed = false;
+  let cancelTick = () => {};
 
   const write = (message: RoomDown) => joined?.send(JSON.stringify(message));
 
-  const join = (socket: WebSocket, { sessionId: known, receivedMs = 0 }: Extract<RoomUp, { t: 'join' }>) => {
-    const isReturn = known !== undefined && known === sessionId;
-    // Another page has taken this room in the meantime.
-    if (known !== undefined && !isReturn) return socket.close(roomCloseCodes.replaced);
+  const scheduleTick = () => {
+    cancelTick();
+    cancelTick = clock.after(tickMs, () => {
+      write({ t: 'tick' });
+      scheduleTick();
+    });
+  };
+
+  const join = (socket: WebSocket, { sessionId: claimed, receivedMs = 0 }: Extract<RoomUp, { t: 'join' }>) => {
+    const isReturn = claimed !== undefined && claimed === sessionId;
+    // Another page has joined this room in the meantime.
+    if (claimed !== undefined && !isReturn) return socket.close(roomCloseCodes.replaced);
     const former = joined;
     joined = socket;
     former?.close(roomCloseCodes.replaced);
-    sessionId = isReturn ? known : randomUUID();
+    sessionId = isReturn ? claimed : randomUUID();
     const missed = isReturn ? waiting : [];
     waiting = [];
+    scheduleTick();
     onJoin({ sessionId, isReturn, receivedMs });
     for (const message of missed) write(message);
   };
 
-  const read = (socket: WebSocket, message: RoomUp | undefined) => {
+  const handle = (socket: WebSocket, message: RoomUp | undefined) => {
     if (message === undefined) socket.close(1008);
     else if (message.t === 'join') {
-      // Its call ended between its coming and its joining.
+      // Its call ended before it joined.
       if (isClosed) socket.close(roomCloseCodes.unknownRoom);
       else if (joined !== socket) join(socket, message);
     } else if (joined === socket) onMessage(message);
@@ -94,17 +107,17 @@ export function createConnection({ onJoin, onMessage, onSamples, onLost }: Conne
   return {
     attach(socket) {
       socket.on('message', (data: Buffer, isBinary: boolean) => {
-        if (!isBinary) read(socket, parseRoomUp(data.toString()));
+        if (!isBinary) handle(socket, parseRoomUp(data.toString()));
         else if (joined === socket) onSamples(new Int16Array(Uint8Array.from(data).buffer, 0, data.length >> 1));
       });
       socket.on('error', () => socket.terminate());
       socket.once('close', () => {
         if (joined !== socket) return;
         joined = undefined;
+        cancelTick();
         onLost();
       });
     },
-    isUp: () => joined !== undefined,
     send(message) {
       if (joined) write(message);
       else if (waiting.length < mostWaiting) waiting.push(message);
@@ -116,6 +129,7 @@ export function createConnection({ onJoin, onMessage, onSamples, onLost }: Conne
     disconnect: () => joined?.close(1000),
     close() {
       isClosed = true;
+      cancelTick();
       const socket = joined;
       joined = undefined;
       waiting = [];

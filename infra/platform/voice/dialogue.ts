@@ -51,18 +51,18 @@ export function createConversationRecord(now: () => number): ConversationRecord 
   };
 }
 
-/** Who says what next. */
+/** The course of a conversation: what is said when. */
 export interface Dialogue {
   begin(): void;
   hasBegun(): boolean;
   /** Says the first message, once. */
   greet(): void;
-  /** The visitor's voice is heard. */
+  /** The visitor begins to speak. */
   onVisitorSpeech(): void;
   onVisitorText(text: string): void;
   addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
   say(message: Extract<AppMessage, { type: 'say' }>): void;
-  /** The guide has finished saying something, or was kept from it. */
+  /** The guide has finished saying something, or was interrupted. */
   onSaid(said: StatementResult): void;
   stop(): void;
 }
@@ -70,32 +70,32 @@ export interface Dialogue {
 export interface DialogueOptions {
   plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
   clock: Clock;
-  speaking: SpeechOutput;
+  output: SpeechOutput;
   record: ConversationRecord;
   emit(type: string, body: object): void;
   reply(text: string): GuideReply;
   end(reason: string): void;
 }
 
-/** A call that is filmed begins when the film does; who cannot film is not kept waiting. */
-const filmLimitMs = 3000;
+/** A recorded call begins when its recording does, or without it after so long. */
+const recordingLimitMs = 3000;
 
-export function createDialogue({ plan, clock, speaking, record, emit, reply, end }: DialogueOptions): Dialogue {
+export function createDialogue({ plan, clock, output, record, emit, reply, end }: DialogueOptions): Dialogue {
   let hasBegun = false;
   let isGreeted = false;
-  let cancelFilm = () => {};
+  let cancelRecordingLimit = () => {};
 
-  const note = (message: Parameters<ConversationRecord['add']>[0]) => {
+  const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
     record.add(message);
     emit('conversation-update', record.body());
   };
 
   const say = (text: string, more: Partial<GuideStatement> = {}) => {
-    if (text.trim()) speaking.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
+    if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
   };
 
   const greet = () => {
-    cancelFilm();
+    cancelRecordingLimit();
     if (isGreeted || !hasBegun) return;
     isGreeted = true;
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
@@ -108,7 +108,7 @@ export function createDialogue({ plan, clock, speaking, record, emit, reply, end
       const result = JSON.stringify({ sources, ...(room && { room }) });
       emit('tool-calls-result', { toolCallResult: { name: 'guide_context', result } });
     }
-    for (const output of text.match(/\S+\s*/g) ?? []) emit('model-output', { output, turnId });
+    for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
     say(text, { source: 'model', turnId });
   };
 
@@ -118,40 +118,40 @@ export function createDialogue({ plan, clock, speaking, record, emit, reply, end
       emit('status-update', { status: 'in-progress' });
       emit('assistant.started', { newAssistant: plan.assistant });
       emit('conversation-update', record.body());
-      if (plan.carriesVideo) cancelFilm = clock.after(filmLimitMs, greet);
+      if (plan.carriesVideo) cancelRecordingLimit = clock.after(recordingLimitMs, greet);
       else greet();
     },
     hasBegun: () => hasBegun,
     greet,
     onVisitorSpeech() {
-      const current = speaking.current();
+      const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
-      speaking.interrupt();
+      output.interrupt();
     },
     onVisitorText(text) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
-      note({ role: 'user', text });
+      addToRecord({ role: 'user', text });
       respond(text);
     },
     addMessage({ message: { role, content }, triggerResponseEnabled }) {
       if (!content.trim()) return;
-      note({ role: recordedRoles[role], text: content });
+      addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
-      // Who types a question wants its answer, not the end of another one.
-      speaking.interrupt();
+      // A visitor who types a question wants its answer, not the end of another one.
+      output.interrupt();
       respond(content);
     },
     say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
       if (!hasBegun) return;
-      if (interruptAssistantEnabled) speaking.interrupt();
+      if (interruptAssistantEnabled) output.interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
     onSaid({ statement: { source, endsCall }, heard, isWhole, durationMs }) {
-      if (heard) note({ role: 'bot', text: heard, durationMs, source });
+      if (heard) addToRecord({ role: 'bot', text: heard, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
-    stop: () => cancelFilm(),
+    stop: () => cancelRecordingLimit(),
   };
 }
 

@@ -3,11 +3,11 @@ import { roomCloseCodes } from './room-protocol.ts';
 import { joinRoom } from './testing/room-client.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
-let stage: VoiceTestKit;
+let kit: VoiceTestKit;
 beforeEach(async () => {
-  stage = await startVoiceTestKit();
+  kit = await startVoiceTestKit();
 });
-afterEach(() => stage.close());
+afterEach(() => kit.close());
 
 const question = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
@@ -15,7 +15,7 @@ const ended = (client: Awaited<ReturnType<typeof joinRoom>>) => client.nextApp('
 
 describe('a room', () => {
   it('shows the speaker only to a page that is ready, and listens once its sound can be heard', async () => {
-    const { webCallUrl } = await stage.open();
+    const { webCallUrl } = await kit.open();
     const client = await joinRoom(webCallUrl);
     client.send({ t: 'join' });
     expect(await client.next('joined')).toMatchObject({ sampleRate: 22_050, isReturn: false, carriesVideo: false });
@@ -26,13 +26,13 @@ describe('a room', () => {
     expect(client.received.map(({ t }) => t)).toEqual(expect.arrayContaining(['joined', 'participant-joined', 'app']));
   });
 
-  it('greets: everything is told in the order it happens, each sentence when it was heard', async () => {
+  it('greets: everything is emitted in the order it happens, each sentence when it was heard', async () => {
     const firstMessage = 'Welcome, {{ name }}. Ask me anything.';
-    const { client } = await stage.enter({ firstMessage, variableValues: { name: 'Ada' } });
+    const { client } = await kit.enter({ firstMessage, variableValues: { name: 'Ada' } });
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
     await client.nextApp('conversation-update');
-    const told = client.apps().filter(({ type, transcriptType }) => type !== 'transcript' || transcriptType === 'final');
-    expect(told.map(({ type, status, transcript }) => [type, status ?? transcript].filter(Boolean).join(' '))).toEqual([
+    const emitted = client.apps().filter(({ type, transcriptType }) => type !== 'transcript' || transcriptType === 'final');
+    expect(emitted.map(({ type, status, transcript }) => [type, status ?? transcript].filter(Boolean).join(' '))).toEqual([
       'status-update in-progress',
       'assistant.started',
       'conversation-update',
@@ -55,7 +55,7 @@ describe('a room', () => {
   });
 
   it('answers what is typed, and says where the answer comes from before it speaks', async () => {
-    const { client } = await stage.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
+    const { client } = await kit.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
     client.sendApp(question('Who built the water wheel?'));
     const context = await client.nextApp('tool-calls-result');
     expect(context['toolCallResult']).toMatchObject({ name: 'guide_context', result: expect.stringContaining('"document":"wheel"') });
@@ -68,7 +68,7 @@ describe('a room', () => {
   });
 
   it('sends only the messages that were asked for', async () => {
-    const { client } = await stage.enter({ clientMessages: ['transcript'] });
+    const { client } = await kit.enter({ clientMessages: ['transcript'] });
     await client.nextApp('transcript', isFinal);
     expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
   });
@@ -76,14 +76,14 @@ describe('a room', () => {
   it('gives written words to the page and spoken ones to the voice', async () => {
     const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck', replaceAllEnabled: true }];
     const voice = { provider: '11labs', voiceId: 'en-2', chunkPlan: { formatPlan: { replacements } } };
-    const { client } = await stage.enter({ firstMessage: 'Jonas Brook of 1788.', voice });
+    const { client } = await kit.enter({ firstMessage: 'Jonas Brook of 1788.', voice });
     expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Jonas Brook of 1788.' });
-    expect(stage.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
+    expect(kit.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
   });
 
   it('sends no more than 400 ms ahead of what is heard', async () => {
     const firstMessage = 'One two three four five six seven eight nine ten.';
-    const { client } = await stage.enter({ firstMessage }, {}, { playsAtOnce: false });
+    const { client } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
     await client.sound(400);
     client.send({ t: 'played', ms: 100, queuedMs: 300 });
     expect(await client.nextApp('transcript')).toMatchObject({ transcriptType: 'partial', transcript: 'One two' });
@@ -95,17 +95,17 @@ describe('a room', () => {
   });
 
   it('says that it hangs when the first sound takes more than 2 s', async () => {
-    stage.speech.hold();
-    const { client } = await stage.enter();
+    kit.speech.hold();
+    const { client } = await kit.enter();
     await client.nextApp('voice-input');
-    stage.clock.turn(2001);
+    kit.clock.turn(2001);
     await client.nextApp('hang');
-    stage.speech.release();
+    kit.speech.release();
     await client.nextApp('transcript', isFinal);
   });
 
-  it('mutes the guide at once and lets time go on', async () => {
-    const { client } = await stage.enter({ firstMessage: 'One two three four five six.' }, {}, { playsAtOnce: false });
+  it('mutes the guide at once and lets time pass', async () => {
+    const { client } = await kit.enter({ firstMessage: 'One two three four five six.' }, {}, { playsAtOnce: false });
     await client.sound(400);
     client.send({ t: 'played', ms: 100, queuedMs: 300 });
     await client.sound(500);
@@ -121,7 +121,7 @@ describe('a room', () => {
   });
 
   it('ends when it has said its last words', async () => {
-    const { client } = await stage.enter({ firstMessage: '' });
+    const { client } = await kit.enter({ firstMessage: '' });
     client.sendApp({ type: 'say', message: 'Goodbye.', endCallAfterSpoken: true });
     expect(await ended(client)).toMatchObject({ endedReason: 'assistant-ended-call-after-message-spoken' });
     await client.next('participant-left');
@@ -133,30 +133,30 @@ describe('a room', () => {
     ['lasts too long', { maxDurationSeconds: 60, silenceTimeoutSeconds: 600 }, 60_000, 'exceeded-max-duration'],
     ['nobody speaks', { silenceTimeoutSeconds: 20 }, 20_000, 'silence-timed-out'],
   ])('ends when it %s', async (_, overrides, ms, endedReason) => {
-    const { client } = await stage.enter({ firstMessage: '', ...overrides });
+    const { client } = await kit.enter({ firstMessage: '', ...overrides });
     await client.nextApp('assistant.started');
-    stage.clock.turn(ms - 1);
-    stage.clock.turn(1);
+    kit.clock.turn(ms - 1);
+    kit.clock.turn(1);
     expect(await ended(client)).toMatchObject({ endedReason });
   });
 
-  it('ends with its visitor, or keeps the room where that was asked for', async () => {
-    const { client } = await stage.enter();
+  it('ends with its visitor, or leaves the room open where that was asked for', async () => {
+    const { client } = await kit.enter();
     client.send({ t: 'leave' });
     await client.next('bye');
-    const kept = await stage.enter({ firstMessage: '' }, { roomDeleteOnUserLeaveEnabled: false });
-    kept.client.send({ t: 'leave' });
-    await kept.client.closed;
-    const again = await joinRoom(kept.call.webCallUrl);
+    const open = await kit.enter({ firstMessage: '' }, { roomDeleteOnUserLeaveEnabled: false });
+    open.client.send({ t: 'leave' });
+    await open.client.closed;
+    const again = await joinRoom(open.call.webCallUrl);
     await again.enter();
     again.sendApp(question('Hello'));
     await again.nextApp('transcript', isFinal);
     expect(again.received.some((message) => message.t === 'app' && message.data === 'listening')).toBe(false);
   });
 
-  it('goes on where the line was lost: no sound twice, none missing', async () => {
+  it('continues where the connection was lost: no sound twice, none missing', async () => {
     const firstMessage = 'One two three four five six. Seven eight nine ten.';
-    const { call, client, sessionId } = await stage.enter({ firstMessage }, {}, { playsAtOnce: false });
+    const { call, client, sessionId } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
     await client.sound(400);
     client.drop();
     await client.closed;
@@ -174,8 +174,8 @@ describe('a room', () => {
     expect(again.heardMs()).toBeCloseTo(700);
   });
 
-  it('belongs to one page: a new one takes it, and the old one cannot come back', async () => {
-    const { call, client, sessionId } = await stage.enter();
+  it('belongs to one page: a new one replaces the old one, which cannot come back', async () => {
+    const { call, client, sessionId } = await kit.enter();
     const other = await joinRoom(call.webCallUrl);
     await other.enter();
     expect(await client.closed).toBe(roomCloseCodes.replaced);
@@ -184,10 +184,10 @@ describe('a room', () => {
     expect(await late.closed).toBe(roomCloseCodes.replaced);
   });
 
-  it('that does not exist closes the line, and so does nonsense', async () => {
-    const nowhere = await joinRoom(`${stage.url}/voice/room/00000000-0000-4000-8000-000000000000`);
+  it('that does not exist closes the socket, and so does nonsense', async () => {
+    const nowhere = await joinRoom(`${kit.url}/voice/room/00000000-0000-4000-8000-000000000000`);
     expect(await nowhere.closed).toBe(roomCloseCodes.unknownRoom);
-    const { client } = await stage.enter();
+    const { client } = await kit.enter();
     client.send({ t: 'dance' } as never);
     expect(await client.closed).toBe(1008);
   });

@@ -6,7 +6,6 @@ import type { WebSocket } from 'ws';
 import type { GuideReply } from '../guide/guide-state.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
-import { type CallLimits, createCallLimits } from './call-limits.ts';
 import type { CallPlan } from './call-plan.ts';
 import { type AfterJoin, type Arrival, type Connection, createConnection } from './connection.ts';
 import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
@@ -14,13 +13,73 @@ import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
 import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
 import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
-import { createTicking, type Ticking } from './ticking.ts';
 import type { Transcribe } from './transcriber.ts';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
-/** One call's room: the visitor's line on one side, the guide on the other. */
+/** Why a call ends by itself, in Vapi's words. */
+type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
+
+/** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not join or return. */
+interface CallLimits {
+  /** The conversation begins. */
+  start(): void;
+  /** Somebody said something. */
+  onSpeech(): void;
+  onVisitorLost(): void;
+  onVisitorBack(): void;
+  stop(): void;
+}
+
+interface CallLimitsOptions {
+  clock: Clock;
+  maxDurationMs: number;
+  silenceTimeoutMs: number;
+  returnLimitMs: number;
+  /** The guide is speaking, which is no silence. */
+  isGuideSpeaking(): boolean;
+  end(reason: LimitReason): void;
+}
+
+/** The visitor is awaited from the beginning. */
+function createCallLimits(options: CallLimitsOptions): CallLimits {
+  const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
+  let hasBegun = false;
+  let cancelDuration = () => {};
+  let cancelSilence = () => {};
+  let cancelReturn = clock.after(returnLimitMs, () => end('customer-did-not-answer'));
+
+  const awaitSpeech = () => {
+    cancelSilence();
+    cancelSilence = clock.after(silenceTimeoutMs, () => (isGuideSpeaking() ? awaitSpeech() : end('silence-timed-out')));
+  };
+
+  return {
+    start() {
+      hasBegun = true;
+      cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
+      awaitSpeech();
+    },
+    onSpeech() {
+      if (hasBegun) awaitSpeech();
+    },
+    onVisitorLost() {
+      cancelReturn();
+      cancelReturn = clock.after(returnLimitMs, () => end('customer-ended-call'));
+    },
+    onVisitorBack: () => cancelReturn(),
+    stop() {
+      cancelDuration();
+      cancelSilence();
+      cancelReturn();
+    },
+  };
+}
+
+
+/** One call's room: the visitor's connection on one side, the guide on the other. */
 export interface Room {
   attach(socket: WebSocket): void;
-  /** What the REST control may say too. */
+  /** An app message, or one of the REST control. */
   handleMessage(message: AppMessage): void;
   /** @param reason as Vapi names it */
   end(reason: string): void;
@@ -48,14 +107,13 @@ export function createRoom(options: RoomOptions): Room {
   return { attach: room.connection.attach, handleMessage: (message) => room.handleMessage(message), end: (reason) => room.end(reason) };
 }
 
-/** What the parts of a room tell each other. */
+/** The parts of a room, each of which reports to the others through it. */
 class CallRoom {
   readonly connection: Connection;
   private readonly options: RoomOptions;
   private readonly speakerId = randomUUID();
   private readonly sound: OutgoingSound;
-  private readonly ticking: Ticking;
-  private readonly speaking: SpeechOutput;
+  private readonly output: SpeechOutput;
   private readonly dialogue: Dialogue;
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
@@ -70,32 +128,32 @@ class CallRoom {
     const nextTurn = () => this.turns++;
     const end = (reason: string) => this.end(reason);
     this.connection = createConnection({
+      clock,
       onJoin: (arrival) => this.onJoin(arrival),
       onMessage: (message) => this.onMessage(message),
       onSamples: (samples) => this.recognition.push(samples),
       onLost: () => this.onLost(),
     });
-    this.ticking = createTicking(clock, () => this.connection.sendNow({ t: 'tick' }));
-    this.speaking = createSpeechOutput({
+    this.output = createSpeechOutput({
       ...{ clock, speech, emit, nextTurn, sound: this.sound, voice: plan.voice, toSpoken: (text) => toSpoken(text, plan) },
       sendFrame: (samples) => this.connection.sendSamples(samples),
       sendFlush: () => this.connection.sendNow({ t: 'flush' }),
       onSaid: (said) => this.dialogue.onSaid(said),
-      onFailure: (error) => log.error({ err: error }, 'a sentence stays unspoken'),
+      onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
     });
     this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, reply, speaking: this.speaking },
+      ...{ plan, clock, emit, end, reply, output: this.output },
       record: createConversationRecord(clock.now),
     });
     this.recognition = createSpeechRecognition({
-      ...{ plan, transcribe, log, emit, nextTurn, isGuideSilenced: this.speaking.isMuted },
+      ...{ plan, transcribe, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
       onBegin: () => this.dialogue.onVisitorSpeech(),
       onEnd: () => this.limits.onSpeech(),
       onWords: (text) => this.dialogue.onVisitorText(text),
     });
     this.limits = createCallLimits({
       ...{ clock, returnLimitMs, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
-      isGuideSpeaking: () => this.speaking.current() !== undefined,
+      isGuideSpeaking: () => this.output.current() !== undefined,
     });
   }
 
@@ -110,19 +168,19 @@ class CallRoom {
 
   end(reason: string): void {
     if (this.state.hasEnded) return;
-    this.speaking.interrupt();
+    this.output.interrupt();
     this.emit('status-update', { status: 'ended', endedReason: reason });
     this.state.hasEnded = true;
     this.connection.sendNow({ t: 'participant-left', sessionId: this.speakerId });
     this.connection.sendNow({ t: 'bye', message: 'Meeting has ended' });
     this.connection.close();
-    for (const part of [this.ticking, this.recognition, this.dialogue, this.limits]) part.stop();
+    for (const part of [this.recognition, this.dialogue, this.limits]) part.stop();
     this.options.onEnd(reason);
   }
 
   private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
     if (control === 'say-first-message') this.dialogue.greet();
-    else if (control === 'mute-assistant' || control === 'unmute-assistant') this.speaking.setMuted(control === 'mute-assistant');
+    else if (control === 'mute-assistant' || control === 'unmute-assistant') this.output.setMuted(control === 'mute-assistant');
     else this.recognition.setMuted(control === 'mute-customer');
   }
 
@@ -135,20 +193,19 @@ class CallRoom {
   private onJoin({ sessionId, isReturn, receivedMs }: Arrival): void {
     const { carriesVideo } = this.options.plan;
     this.limits.onVisitorBack();
-    this.ticking.start();
     this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });
     if (!isReturn) {
       this.state.isPlayable = false;
       this.sound.startOver();
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
-    this.speaking.setOpen(this.state.isPlayable);
+    this.output.setOpen(this.state.isPlayable);
   }
 
   private onMessage(message: AfterJoin): void {
     const participant = { sessionId: this.speakerId, userName: speakerName };
     if (message.t === 'ready') this.connection.send({ t: 'participant-joined', participant });
     else if (message.t === 'app') this.onAppMessage(message.data);
-    else if (message.t === 'played') this.speaking.report(message.ms, message.queuedMs);
+    else if (message.t === 'played') this.output.report(message.ms, message.queuedMs);
     else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
     else if (message.t === 'leave') this.leave();
   }
@@ -159,11 +216,11 @@ class CallRoom {
     else if (message) this.handleMessage(message);
   }
 
-  /** A page that came back plays on; a conversation begins once. */
+  /** A page that came back continues to play; a conversation begins once. */
   private startPlayback(): void {
     if (this.state.isPlayable) return;
     this.state.isPlayable = true;
-    this.speaking.setOpen(true);
+    this.output.setOpen(true);
     if (this.dialogue.hasBegun()) return;
     this.connection.send({ t: 'app', from: this.speakerId, data: 'listening' });
     this.limits.start();
@@ -172,8 +229,7 @@ class CallRoom {
   }
 
   private onLost(): void {
-    this.ticking.stop();
-    this.speaking.setOpen(false);
+    this.output.setOpen(false);
     this.recognition.finish();
     this.limits.onVisitorLost();
   }

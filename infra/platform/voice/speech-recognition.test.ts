@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
-let stage: VoiceTestKit;
+let kit: VoiceTestKit;
 let service: Awaited<ReturnType<typeof startTranscriptionDouble>>;
 beforeEach(async () => {
   service = await startTranscriptionDouble();
-  stage = await startVoiceTestKit({ url: service.url, key: 'stt-key', model: 'whisper-1' });
+  kit = await startVoiceTestKit({ url: service.url, key: 'stt-key', model: 'whisper-1' });
 });
 afterEach(async () => {
-  await stage.close();
+  await kit.close();
   await service.close();
 });
 
@@ -21,7 +21,7 @@ describe('a visitor who speaks', () => {
     service.answerWith({ text: ' Who built the water wheel, Mister Bruck? ' });
     const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck' }];
     const voice = { chunkPlan: { formatPlan: { replacements } } };
-    const { client } = await stage.enter({ firstMessage, voice, variableValues: { visitMode: 'exploration' } });
+    const { client } = await kit.enter({ firstMessage, voice, variableValues: { visitMode: 'exploration' } });
     client.speak(400);
     expect(await client.nextApp('speech-update')).toMatchObject({ role: 'user', status: 'started' });
     client.send({ t: 'microphone', isOn: false });
@@ -34,8 +34,8 @@ describe('a visitor who speaks', () => {
     expect(await client.nextApp('transcript')).toMatchObject({ role: 'assistant' });
   });
 
-  it('reaches the service as a WAVE file of what the microphone heard', async () => {
-    const { client } = await stage.enter({ firstMessage, variableValues: { language: 'de' } });
+  it('reaches the service as a WAV file of what the microphone recorded', async () => {
+    const { client } = await kit.enter({ firstMessage, variableValues: { language: 'de' } });
     client.speak(100, 5);
     client.speak(400);
     client.send({ t: 'microphone', isOn: false });
@@ -56,7 +56,7 @@ describe('a visitor who speaks', () => {
 
   it('interrupts the guide: what waits is dropped, and only what was heard counts as said', async () => {
     const overrides = { firstMessage: 'One two three four five six seven.', firstMessageInterruptionsEnabled: true };
-    const { client } = await stage.enter(overrides, {}, { playsAtOnce: false });
+    const { client } = await kit.enter(overrides, {}, { playsAtOnce: false });
     await client.sound(400);
     client.send({ t: 'played', ms: 150, queuedMs: 250 });
     await client.nextApp('transcript', ({ transcript }) => transcript === 'One two');
@@ -67,7 +67,7 @@ describe('a visitor who speaks', () => {
   });
 
   it('does not interrupt a first message that may not be interrupted', async () => {
-    const { client } = await stage.enter({ firstMessage: 'One two three.' }, {}, { playsAtOnce: false });
+    const { client } = await kit.enter({ firstMessage: 'One two three.' }, {}, { playsAtOnce: false });
     await client.sound(300);
     client.speak(260);
     await client.nextApp('speech-update', isUser);
@@ -78,14 +78,14 @@ describe('a visitor who speaks', () => {
 
   it('ends a turn by falling silent', async () => {
     service.answerWith({ text: 'Hello' });
-    const { client } = await stage.enter({ firstMessage });
+    const { client } = await kit.enter({ firstMessage });
     client.speak(300);
     client.speak(600, 5);
     expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Hello' });
   });
 
-  it('is not understood when the service fails, is unsure or hears nothing, and may try again', async () => {
-    const { client } = await stage.enter({ firstMessage, transcriber: { confidenceThreshold: 0.6 } });
+  it('is not understood when the service fails, is unsure or understands nothing, and may try again', async () => {
+    const { client } = await kit.enter({ firstMessage, transcriber: { confidenceThreshold: 0.6 } });
     const answers: [unknown, number][] = [
       [{ error: 'overloaded' }, 503],
       [{ nonsense: true }, 200],

@@ -3,14 +3,77 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe } from './transcriber.ts';
-import { levelOf, nextActivity, patientEndMs, silentActivity, speechEndMs, type VoiceActivity } from './voice-activity.ts';
 
-/** One visitor's microphone: says when the visitor begins and stops, and what was said. */
+/** What is known between two frames of a microphone. Plain data. */
+export interface VoiceActivity {
+  isSpeaking: boolean;
+  /** Loudness of the surroundings, 0 to 1. */
+  floor: number;
+  /** Not speaking: loud sound so far, less what was quiet between. Speaking: how long it has lasted, pauses included. */
+  voicedMs: number;
+  /** Speaking: since the last loud frame. */
+  quietMs: number;
+}
+
+export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, voicedMs: 0, quietMs: 0 };
+
+/** Loud for so long is a voice; quiet for so long is its end. */
+export const speechBeginMs = 240;
+export const speechEndMs = 600;
+/**
+ * While the visitor has muted the guide by holding the button to talk: releasing it is the end, and a pause for thought
+ * is none.
+ */
+export const patientEndMs = 3_000;
+
+/** No room is so quiet that less than this could be a voice, as RMS from 0 to 1. */
+const quietest = 0.01;
+/** A voice stands out from its surroundings by so much. */
+const prominence = 3;
+/** Surroundings are followed within about a second when they get louder, at once when they get quieter. */
+const followQuickly = 0.3;
+const followSlowly = 0.02;
+/** What is loud without a pause for many seconds is no voice. */
+const followWhileLoud = 0.004;
+
+interface ActivityFrame {
+  /** RMS of the frame, 0 to 1. */
+  level: number;
+  frameMs: number;
+  /** Quiet for so long is the end. */
+  endMs: number;
+}
+
+/** The activity after one more frame. */
+export function nextActivity(before: VoiceActivity, { level, frameMs, endMs }: ActivityFrame): VoiceActivity {
+  const isLoud = level > Math.max(quietest, before.floor * prominence);
+  const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
+  if (before.isSpeaking) {
+    const quietMs = isLoud ? 0 : before.quietMs + frameMs;
+    if (quietMs >= endMs) return { isSpeaking: false, floor, voicedMs: 0, quietMs: 0 };
+    return { isSpeaking: true, floor, voicedMs: before.voicedMs + frameMs, quietMs };
+  }
+  const voicedMs = isLoud ? before.voicedMs + frameMs : Math.max(0, before.voicedMs - frameMs);
+  return { isSpeaking: voicedMs >= speechBeginMs, floor, voicedMs, quietMs: 0 };
+}
+
+function followRate(floor: number, level: number, isLoud: boolean): number {
+  if (isLoud) return followWhileLoud;
+  return level < floor ? followQuickly : followSlowly;
+}
+
+/** Root mean square of samples of 16 bits, 0 to 1. */
+function levelOf(samples: Int16Array): number {
+  if (samples.length === 0) return 0;
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 2 ** 15;
+}
+
+/** Finds in the sound of one microphone when the visitor begins and stops to speak. */
 interface UtteranceDetector {
   push(samples: Int16Array): void;
   /** The microphone was closed: what was being said is complete. */
   finish(): void;
-  /** Forgets what was being said. */
+  /** Drops what was being said. */
   reset(): void;
 }
 
@@ -25,33 +88,33 @@ interface UtteranceDetectorOptions {
 
 /** A shorter sound is no word. */
 const leastSpeechMs = 200;
-/** Kept from before the voice was recognised, so that no first syllable is missing. */
+/** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
 function createUtteranceDetector({ sampleRate, endMs, onBegin, onEnd }: UtteranceDetectorOptions): UtteranceDetector {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
-  let keptMs = 0;
+  let bufferedMs = 0;
 
   const end = (voicedMs: number) => {
     const utterance = voicedMs >= leastSpeechMs ? joinSamples(frames) : undefined;
-    [frames, keptMs] = [[], 0];
+    [frames, bufferedMs] = [[], 0];
     onEnd(utterance);
   };
-  const keep = (samples: Int16Array) => {
+  const buffer = (samples: Int16Array) => {
     frames.push(samples);
-    keptMs += msOf(samples.length);
-    for (let [first] = frames; !activity.isSpeaking && first && keptMs - msOf(first.length) >= leadInMs; [first] = frames) {
+    bufferedMs += msOf(samples.length);
+    for (let [first] = frames; !activity.isSpeaking && first && bufferedMs - msOf(first.length) >= leadInMs; [first] = frames) {
       frames.shift();
-      keptMs -= msOf(first.length);
+      bufferedMs -= msOf(first.length);
     }
   };
 
   return {
     push(samples) {
       const before = activity;
-      keep(samples);
+      buffer(samples);
       activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
@@ -59,14 +122,14 @@ function createUtteranceDetector({ sampleRate, endMs, onBegin, onEnd }: Utteranc
     finish() {
       const { isSpeaking, voicedMs, quietMs, floor } = activity;
       activity = { ...silentActivity, floor };
-      // Released after one short word: long enough for a word, too short to have been noticed.
+      // Released after one short word: long enough for a word, too short to have been detected.
       if (!isSpeaking && voicedMs >= leastSpeechMs) onBegin();
       if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
-      else [frames, keptMs] = [[], 0];
+      else [frames, bufferedMs] = [[], 0];
     },
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
-      [frames, keptMs] = [[], 0];
+      [frames, bufferedMs] = [[], 0];
     },
   };
 }
@@ -81,25 +144,25 @@ function joinSamples(frames: readonly Int16Array[]): Int16Array {
   return joined;
 }
 
-/** The guide's ear in one room: from the microphone to the visitor's words. */
+/** From the microphone to the visitor's words, in one room. */
 export interface SpeechRecognition {
   push(samples: Int16Array): void;
   /** The microphone was closed: what was being said is complete. */
   finish(): void;
   setMuted(isMuted: boolean): void;
-  /** Nothing is told from now on. */
+  /** Nothing is emitted from now on. */
   stop(): void;
 }
 
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
-  /** Absent: the visitor's voice is noticed, and never becomes words. */
+  /** Absent: the visitor's voice is detected, and never becomes words. */
   transcribe: Transcribe | undefined;
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
-  /** Whether the visitor keeps the guide from being heard. */
-  isGuideSilenced(): boolean;
+  /** Whether the visitor has muted the guide, as while holding the button to talk. */
+  isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;
   onWords(text: string): void;
@@ -111,33 +174,33 @@ export function createSpeechRecognition({
   log,
   emit,
   nextTurn,
-  isGuideSilenced,
+  isGuideMuted,
   onBegin,
   onEnd,
   onWords,
 }: SpeechRecognitionOptions): SpeechRecognition {
   const { language, confidenceThreshold } = plan;
-  const end = new AbortController();
+  const stopped = new AbortController();
   /** One after the other: what was said first is answered first. */
   let earlier: Promise<void> = Promise.resolve();
   let turn = 0;
   let isMuted = false;
 
-  const understand = async (samples: Int16Array): Promise<void> => {
-    if (!transcribe || end.signal.aborted) return;
+  const transcribeUtterance = async (samples: Int16Array): Promise<void> => {
+    if (!transcribe || stopped.signal.aborted) return;
     try {
-      const { text, confidence } = await transcribe({ samples, sampleRate: microphoneRate, language, signal: end.signal });
-      const written = toWritten(text.trim(), plan);
+      const { text, confidence } = await transcribe({ samples, sampleRate: microphoneRate, language, signal: stopped.signal });
+      const writtenText = toWritten(text.trim(), plan);
       const isSure = confidence === undefined || confidence >= confidenceThreshold;
-      if (written && isSure && !end.signal.aborted) onWords(written);
+      if (writtenText && isSure && !stopped.signal.aborted) onWords(writtenText);
     } catch (error) {
-      if (!end.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
+      if (!stopped.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
     }
   };
 
-  const listening = createUtteranceDetector({
+  const detector = createUtteranceDetector({
     sampleRate: microphoneRate,
-    endMs: () => (isGuideSilenced() ? patientEndMs : speechEndMs),
+    endMs: () => (isGuideMuted() ? patientEndMs : speechEndMs),
     onBegin() {
       turn = nextTurn();
       emit('speech-update', { status: 'started', role: 'user', turn });
@@ -146,22 +209,22 @@ export function createSpeechRecognition({
     onEnd(utterance) {
       emit('speech-update', { status: 'stopped', role: 'user', turn });
       onEnd();
-      if (utterance) earlier = earlier.then(() => understand(utterance));
+      if (utterance) earlier = earlier.then(() => transcribeUtterance(utterance));
     },
   });
 
   return {
     push(samples) {
-      if (!isMuted && !end.signal.aborted) listening.push(samples);
+      if (!isMuted && !stopped.signal.aborted) detector.push(samples);
     },
-    finish: listening.finish,
+    finish: detector.finish,
     setMuted(wanted) {
       isMuted = wanted;
-      if (isMuted) listening.finish();
+      if (isMuted) detector.finish();
     },
     stop() {
-      end.abort();
-      listening.reset();
+      stopped.abort();
+      detector.reset();
     },
   };
 }

@@ -9,11 +9,11 @@ let transcribe: Transcribe;
 let asked: Promise<void>;
 let stop: () => void;
 beforeEach(async () => {
-  let tell = () => {};
+  let onRequest = () => {};
   asked = new Promise((resolve) => {
-    tell = resolve;
+    onRequest = resolve;
   });
-  const server = createServer(() => tell());
+  const server = createServer(() => onRequest());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stop = () => {
     server.closeAllConnections();

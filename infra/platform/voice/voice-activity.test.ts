@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './voice-activity.ts';
+import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './speech-recognition.ts';
 
 const frameMs = 20;
-const hear = (levels: readonly number[], from: VoiceActivity = silentActivity): VoiceActivity[] => {
+const activities = (levels: readonly number[], from: VoiceActivity = silentActivity): VoiceActivity[] => {
   let activity = from;
   return levels.map((level) => {
     activity = nextActivity(activity, { level, frameMs, endMs: speechEndMs });
@@ -15,17 +15,17 @@ const level = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('voice activity', () => {
   it('begins after 240 ms of a voice and ends after 600 ms without', () => {
-    const before = hear(lasting(speechBeginMs - frameMs, 0.2));
+    const before = activities(lasting(speechBeginMs - frameMs, 0.2));
     expect(before.some(({ isSpeaking }) => isSpeaking)).toBe(false);
-    const speaking = hear([0.2], before.at(-1));
+    const speaking = activities([0.2], before.at(-1));
     expect(speaking[0]?.isSpeaking).toBe(true);
-    const pausing = hear(lasting(speechEndMs - frameMs, 0.001), speaking[0]);
+    const pausing = activities(lasting(speechEndMs - frameMs, 0.001), speaking[0]);
     expect(pausing.every(({ isSpeaking }) => isSpeaking)).toBe(true);
-    expect(hear([0.001], pausing.at(-1))[0]?.isSpeaking).toBe(false);
+    expect(activities([0.001], pausing.at(-1))[0]?.isSpeaking).toBe(false);
   });
 
-  it('takes a pause for thought for none where the end is said otherwise', () => {
-    let activity: VoiceActivity = hear(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
+  it('ignores a pause for thought where the end is said otherwise', () => {
+    let activity: VoiceActivity = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (let ms = 0; ms < patientEndMs - frameMs; ms += frameMs)
       activity = nextActivity(activity, { level: 0.001, frameMs, endMs: patientEndMs });
     expect(activity.isSpeaking).toBe(true);
@@ -34,26 +34,26 @@ describe('voice activity', () => {
 
   it('is not begun by clicks', () => {
     const clicks = Array.from({ length: 500 }, (_, at) => (at % 10 === 0 ? 0.8 : 0.001));
-    expect(hear(clicks).some(({ isSpeaking }) => isSpeaking)).toBe(false);
+    expect(activities(clicks).some(({ isSpeaking }) => isSpeaking)).toBe(false);
   });
 
-  it('gets used to any steady noise, and still hears a voice above it', () => {
+  it('gets used to any steady noise, and still detects a voice above it', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.25, noNaN: true }), (noise) => {
-        const used = hear(lasting(30_000, noise)).at(-1) ?? silentActivity;
+        const used = activities(lasting(30_000, noise)).at(-1) ?? silentActivity;
         expect(used.isSpeaking).toBe(false);
-        expect(hear(lasting(300, Math.max(0.05, noise * 3.5)), used).at(-1)?.isSpeaking).toBe(true);
+        expect(activities(lasting(300, Math.max(0.05, noise * 3.5)), used).at(-1)?.isSpeaking).toBe(true);
       }),
     );
   });
 
-  it('hears nothing in what is quieter than any voice, and always ends in silence', () => {
+  it('detects nothing in what is quieter than any voice, and always ends in silence', () => {
     fc.assert(
       fc.property(fc.array(level, { maxLength: 300 }), (levels) => {
-        expect(hear(levels.map((one) => one * 0.01)).some(({ isSpeaking }) => isSpeaking)).toBe(false);
-        const after = hear(lasting(speechEndMs, 0), hear(levels).at(-1)).at(-1);
+        expect(activities(levels.map((level) => level * 0.01)).some(({ isSpeaking }) => isSpeaking)).toBe(false);
+        const after = activities(lasting(speechEndMs, 0), activities(levels).at(-1)).at(-1);
         expect(after?.isSpeaking).toBe(false);
-        for (const { floor } of hear(levels)) expect(floor).toBeGreaterThanOrEqual(0);
+        for (const { floor } of activities(levels)) expect(floor).toBeGreaterThanOrEqual(0);
       }),
     );
   });

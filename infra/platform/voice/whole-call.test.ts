@@ -9,7 +9,7 @@ afterEach(() => platform.close());
 const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
 
 describe('a call of the whole platform, with the real voice', () => {
-  it('greets aloud, goes on in the room it was in, and ends with the platform', async () => {
+  it('greets aloud, continues in the room it was in, and ends with the platform', async () => {
     platform = await startTestPlatform();
     const variableValues = { pastTranscriptSummary: '[room 2/2 Kitchen]\nVisitor: Hello', language: 'en' };
     const assistantOverrides = { firstMessage: 'Welcome back.', clientMessages, variableValues };

@@ -4,7 +4,7 @@ import { localParticipant, remoteParticipant, type TrackOffer } from './particip
 const identity = { sessionId: 's1', userName: 'Vapi Speaker', joinedAt: new Date(1_000) };
 const offers: TrackOffer[] = ['none', 'offered', 'subscribed'];
 
-describe('a participant as daily-js keeps one', () => {
+describe('a participant as daily-js stores one', () => {
   it.each([
     [true, 'playable'],
     [false, 'off'],
@@ -23,7 +23,7 @@ describe('a participant as daily-js keeps one', () => {
     }
   });
 
-  it('shares no object between two tracks: a message keeps one object one, and the sound would become the picture', () => {
+  it('shares no object between two tracks: a message clones one object as one, and the sound would become the picture', () => {
     const sent = structuredClone(remoteParticipant(identity, 'subscribed', 'subscribed'));
     expect(new Set(Object.values(sent.tracks)).size).toBe(4);
   });

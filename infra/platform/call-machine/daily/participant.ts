@@ -5,7 +5,7 @@ export interface TrackState {
   off?: { byUser: true };
 }
 
-/** A participant as daily-js keeps one. Tracks are never in it: daily-js finds them in the call state. */
+/** A participant as daily-js stores one. Tracks are never in it: daily-js finds them in the call state. */
 export interface Participant {
   session_id: string;
   user_id: string;

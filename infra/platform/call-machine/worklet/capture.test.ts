@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { Capture } from './capture.ts';
+import { Capture } from './playout.ts';
 import type { FromCapture } from './worklet-messages.ts';
 
 const inputRate = 48_000;
-let told: FromCapture[] = [];
+let messages: FromCapture[] = [];
 let capture: Capture;
 
 beforeEach(() => {
-  told = [];
-  capture = new Capture({ inputRate, frameRate: 16_000 }, (message) => told.push(message));
+  messages = [];
+  capture = new Capture({ inputRate, frameRate: 16_000 }, (message) => messages.push(message));
 });
 
 /** A steady value in the blocks of a worklet. */
@@ -16,8 +16,8 @@ function feed(ms: number, value = 0.5): void {
   for (let block = 0; block < (ms * inputRate) / 1000 / 128; block++) capture.feed(new Float32Array(128).fill(value));
 }
 
-const frames = () => told.filter((message) => message.t === 'frame').map(({ pcm }) => new Int16Array(pcm));
-const levels = () => told.filter((message) => message.t === 'level').map(({ level }) => level);
+const frames = () => messages.filter((message) => message.t === 'frame').map(({ pcm }) => new Int16Array(pcm));
+const levels = () => messages.filter((message) => message.t === 'level').map(({ level }) => level);
 
 describe('capture', () => {
   it('makes frames of 20 ms and 640 bytes while the microphone is on', () => {
@@ -33,7 +33,7 @@ describe('capture', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(100);
     capture.receive({ t: 'microphone', isOn: false });
-    told = [];
+    messages = [];
     feed(500);
     expect(frames()).toEqual([]);
     expect(levels().at(-1)).toBe(0);
@@ -44,7 +44,7 @@ describe('capture', () => {
     feed(50);
     capture.receive({ t: 'microphone', isOn: false });
     capture.receive({ t: 'microphone', isOn: true });
-    told = [];
+    messages = [];
     feed(100, 0);
     expect(
       frames()
@@ -59,7 +59,7 @@ describe('capture', () => {
     expect(frames().at(-1)?.[100]).toBe(32_767);
   });
 
-  it('tells the level ten times a second', () => {
+  it('reports the level ten times a second', () => {
     capture.receive({ t: 'microphone', isOn: true });
     feed(1_050);
     expect(levels()).toHaveLength(10);
@@ -69,6 +69,6 @@ describe('capture', () => {
   it('bears that no microphone is connected', () => {
     capture.receive({ t: 'microphone', isOn: true });
     capture.feed(undefined);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { Capture, type CaptureOptions } from './capture.ts';
+import { Capture, type CaptureOptions } from './playout.ts';
 import { Playout } from './playout.ts';
 import { captureName, type EndProcessor, type ProcessorEnded, playoutName, type ToCapture, type ToPlayout } from './worklet-messages.ts';
 

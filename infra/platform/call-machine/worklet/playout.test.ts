@@ -17,18 +17,18 @@ beforeEach(() => {
   playout.receive({ t: 'rate', rate });
 });
 
-/** Renders so many ms in the blocks of a worklet, and gives what was heard. */
+/** Renders so many ms in the blocks of a worklet, and gives what was output. */
 function render(ms: number): number[] {
-  const heard: number[] = [];
+  const all: number[] = [];
   for (let block = 0; block < (ms * outputRate) / 1000 / 128; block++) {
     const output = new Float32Array(128);
     playout.render(output);
-    heard.push(...output);
+    all.push(...output);
   }
-  return heard;
+  return all;
 }
 
-const loudMs = (heard: readonly number[]) => (heard.filter((sample) => Math.abs(sample) > 0.1).length * 1000) / outputRate;
+const loudMs = (output: readonly number[]) => (output.filter((sample) => Math.abs(sample) > 0.1).length * 1000) / outputRate;
 
 describe('playout', () => {
   it('plays what came once, and says at once that it is over', () => {
@@ -86,7 +86,7 @@ describe('playout', () => {
     expect(reports.at(-1)?.underruns).toBe(1);
   });
 
-  it.each(['before', 'after'] as const)('calls it no underrun when the end was told %s the last sample', (when) => {
+  it.each(['before', 'after'] as const)('calls it no underrun when the end was announced %s the last sample', (when) => {
     playout.receive({ t: 'pcm', pcm: sound(60) });
     if (when === 'before') playout.receive({ t: 'pause' });
     render(300);

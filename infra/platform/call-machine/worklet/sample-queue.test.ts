@@ -2,8 +2,8 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { SampleQueue } from './playout.ts';
 
-/** Samples that come, then samples that are taken. */
-const step = fc.record({ pushed: fc.nat(40_000), taken: fc.nat(30_000) });
+/** Samples that come, then samples that are shifted. */
+const step = fc.record({ pushed: fc.nat(40_000), shifted: fc.nat(30_000) });
 
 describe('a sample queue', () => {
   it('gives back in order what it got, however far ahead the sender is', () => {
@@ -11,9 +11,9 @@ describe('a sample queue', () => {
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
         const queue = new SampleQueue();
         let [given, got] = [0, 0];
-        for (const { pushed, taken } of steps) {
+        for (const { pushed, shifted } of steps) {
           queue.push(Int16Array.from({ length: pushed }, () => given++ % 30_000));
-          const due = Math.min(taken, given - got);
+          const due = Math.min(shifted, given - got);
           const samples = Array.from({ length: due }, () => queue.shift() * 32_768);
           expect(samples.every((sample, at) => sample === (got + at) % 30_000)).toBe(true);
           got += due;

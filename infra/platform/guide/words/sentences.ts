@@ -9,7 +9,7 @@ export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/.test(sentence);
 }
 
-interface Told {
+interface Candidate {
   sentence: string;
   worth: number;
 }
@@ -24,22 +24,22 @@ const mostSentences = 3;
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
-  const told = all
+  const candidates = all
     .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
     .filter(({ sentence }, at) => !isQuestion(sentence) || leaning.test(all[at + 1] ?? ''));
-  if (told.length === 0) return paragraph;
-  const length = Math.min(limit, told.length);
-  const best = bestStart(told, length);
-  const leansBack = best > 0 && leaning.test(told[best]?.sentence ?? '') && length < mostSentences;
-  return told
+  if (candidates.length === 0) return paragraph;
+  const length = Math.min(limit, candidates.length);
+  const best = bestStart(candidates, length);
+  const leansBack = best > 0 && leaning.test(candidates[best]?.sentence ?? '') && length < mostSentences;
+  return candidates
     .slice(leansBack ? best - 1 : best, best + length)
     .map(({ sentence }) => sentence)
     .join(' ');
 }
 
-function bestStart(told: readonly Told[], length: number): number {
-  const worthFrom = (start: number) => told.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
-  const starts = Array.from({ length: told.length - length + 1 }, (_, index) => index);
+function bestStart(candidates: readonly Candidate[], length: number): number {
+  const worthFrom = (start: number) => candidates.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
+  const starts = Array.from({ length: candidates.length - length + 1 }, (_, index) => index);
   return starts.reduce((best, start) => (worthFrom(start) > worthFrom(best) ? start : best), 0);
 }
 

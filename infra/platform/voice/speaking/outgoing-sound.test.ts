@@ -5,7 +5,7 @@ import { createOutgoingSound } from './outgoing-sound.ts';
 /** One sample a millisecond, so that positions are readable. */
 const options = { sampleRate: 1000, frameMs: 20, leadMs: 400 };
 
-/** A visitor's player that notes what it plays; its line may break after any frame. */
+/** A visitor's player that notes what it plays; its connection may break after any frame. */
 function createPlayer() {
   let queue: number[] = [];
   const player = {
@@ -81,7 +81,7 @@ describe('sound on its way', () => {
         }
         player.play(options.leadMs + options.frameMs);
         const { played } = player;
-        expect(played).toEqual(played.toSorted((one, other) => one - other));
+        expect(played).toEqual(played.toSorted((a, b) => a - b));
         expect(new Set(played).size).toBe(played.length);
         const wanted = Array.from({ length: scene.next - 1 - scene.dropped }, (_, at) => scene.dropped + at + 1);
         expect(played.filter((sample) => sample > scene.dropped)).toEqual(wanted);

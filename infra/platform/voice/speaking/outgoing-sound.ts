@@ -12,13 +12,13 @@ export interface OutgoingSound {
   append(samples: Int16Array): void;
   /** The next frames that may go: no more than `leadSamples` beyond what was heard. */
   nextFrames(): Int16Array[];
-  /** Drops everything that was not heard, here and, when the visitor is told so, there. */
+  /** Drops everything that was not heard, here and, after a `flush`, at the visitor's player. */
   drop(): void;
-  /** What the visitor holds unheard is to be dropped there and sent again from what was heard. */
+  /** What the visitor's player has not played is to be dropped there and sent again from what was heard. */
   sendAgain(): void;
-  /** What the visitor says: played and still waiting there, in ms since it joined. */
+  /** Of the visitor's player: played and still waiting there, in ms since it joined. */
   report(playedMs: number, queuedMs: number): void;
-  /** The same visitor is back, having received so much. @returns whether a dropping has to be told again */
+  /** The same visitor is back, having received so much. @returns whether a `flush` has to be sent again */
   resume(receivedMs: number): boolean;
   /** Another visitor's player, which knows nothing: from what was heard on. */
   startOver(): void;
@@ -34,7 +34,7 @@ export interface OutgoingSoundOptions {
 export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions): OutgoingSound {
   const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
-  const kept = createSampleBuffer();
+  const buffer = createSampleBuffer();
   let sent = 0;
   let heard = 0;
   /** No sample before it will be heard any more. */
@@ -51,35 +51,35 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     sent = from;
     dropped = from;
     heard = from;
-    kept.forget(from);
+    buffer.discard(from);
   };
 
   return {
-    end: () => kept.end(),
+    end: () => buffer.end(),
     heard: () => heard,
-    unsent: () => kept.end() - sent,
-    append: kept.append,
+    unsent: () => buffer.end() - sent,
+    append: buffer.append,
     nextFrames() {
       const frames: Int16Array[] = [];
-      while (sent < kept.end() && sent - heard < lead) {
-        const samples = kept.read(sent, Math.min(sent + frame, kept.end()));
+      while (sent < buffer.end() && sent - heard < lead) {
+        const samples = buffer.read(sent, Math.min(sent + frame, buffer.end()));
         frames.push(samples);
         sent += samples.length;
         received += samples.length;
       }
       return frames;
     },
-    drop: () => restart(kept.end()),
+    drop: () => restart(buffer.end()),
     sendAgain: () => restart(heard),
     report(playedMs, queuedMs) {
       const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
-      // Sent before the visitor knew of the dropping: speaks of sound that is gone.
+      // Sent before the visitor knew of the dropping: is about sound that is gone.
       if (queued > sent - dropped) return;
       // What is still under way makes it too large, never too small.
       const atMost = sent - played - queued;
       skipped = Math.min(skipped ?? atMost, atMost);
       heard = Math.min(sent, Math.max(heard, played + skipped));
-      kept.forget(heard);
+      buffer.discard(heard);
     },
     resume(receivedMs) {
       const missing = Math.max(0, received - samplesOf(receivedMs));
@@ -95,7 +95,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 }
 
-/** Samples by position; the beginning is forgotten when it was heard. */
+/** Samples by position; the beginning is discarded when it was heard. */
 function createSampleBuffer() {
   let pieces: { from: number; samples: Int16Array }[] = [];
   let end = 0;
@@ -113,7 +113,7 @@ function createSampleBuffer() {
       }
       return read;
     },
-    forget(before: number) {
+    discard(before: number) {
       pieces = pieces.filter(({ from, samples }) => from + samples.length > before);
     },
   };

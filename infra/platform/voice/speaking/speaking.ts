@@ -2,18 +2,18 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
-/** The guide's mouth in one room: says one thing after the other. */
+/** The guide's voice in one room: says one statement after the other. */
 export interface SpeechOutput {
-  say(saying: GuideStatement): void;
+  say(statement: GuideStatement): void;
   /** What is being said, if anything. */
   current(): GuideStatement | undefined;
-  /** Falls silent at once and forgets what was still to be said. */
+  /** Falls silent at once and drops what was still to be said. */
   interrupt(): void;
-  /** Silence takes the place of the sound from now on; time goes on. */
+  /** Silence instead of the sound from now on, for the same time. */
   setMuted(isMuted: boolean): void;
   isMuted(): boolean;
   report(playedMs: number, queuedMs: number): void;
-  /** The visitor's line is there and wants sound, or is not. */
+  /** Whether the visitor's connection is up and takes sound. */
   setOpen(isOpen: boolean): void;
 }
 
@@ -23,7 +23,7 @@ export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | '
   nextTurn(): number;
   sendFrame(samples: Int16Array): void;
   sendFlush(): void;
-  onSaid(said: StatementResult): void;
+  onSaid(result: StatementResult): void;
 }
 
 /** After the last sound should have been heard; the last report may never come. */
@@ -33,67 +33,67 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
   const waiting: GuideStatement[] = [];
   let turn: TurnSound | undefined;
-  const now = { isMuted: false, isOpen: false };
-  let cancelAlarm = () => {};
+  const state: { isMuted: boolean; isOpen: boolean } = { isMuted: false, isOpen: false };
+  let cancelTimer = () => {};
 
   const startNext = () => {
-    const saying = waiting.shift();
-    turn = saying && createTurnSound({ ...options, statement, turn: nextTurn(), onSound: push, onProgress: proceed });
+    const statement = waiting.shift();
+    turn = statement && createTurnSound({ ...options, statement, turn: nextTurn(), onSound: push, onProgress: proceed });
     turn?.synthesise();
   };
 
   const push = () => {
-    if (!now.isOpen) return;
+    if (!state.isOpen) return;
     const frames = sound.nextFrames();
     if (frames.length > 0) turn?.announce();
-    for (const frame of frames) sendFrame(now.isMuted ? new Int16Array(frame.length) : frame);
+    for (const frame of frames) sendFrame(state.isMuted ? new Int16Array(frame.length) : frame);
     watchEnd();
   };
 
-  /** Once everything is on its way, its end is believed even when no report tells it. */
+  /** Once everything was sent, its end is assumed even when no report confirms it. */
   const watchEnd = () => {
-    cancelAlarm();
-    if (!turn?.isComplete() || sound.unsent() > 0 || !now.isOpen) return;
-    cancelAlarm = clock.after(turn.unheardMs() + reportGraceMs, () => {
+    cancelTimer();
+    if (!turn?.isComplete() || sound.unsent() > 0 || !state.isOpen) return;
+    cancelTimer = clock.after(turn.unheardMs() + reportGraceMs, () => {
       sound.drop();
       proceed();
     });
   };
 
   const endTurn = (): StatementResult | undefined => {
-    cancelAlarm();
-    const said = turn?.finish();
+    cancelTimer();
+    const result = turn?.finish();
     turn = undefined;
-    return said;
+    return result;
   };
 
   const proceed = () => {
     turn?.emitHeard();
     if (!turn?.isHeard()) return watchEnd();
-    const said = endTurn();
-    if (said) onSaid(said);
+    const result = endTurn();
+    if (result) onSaid(result);
     // What was said may have been answered already.
     if (!turn) startNext();
   };
 
   return {
-    say(saying) {
-      waiting.push(saying);
+    say(statement) {
+      waiting.push(statement);
       if (!turn) startNext();
     },
     current: () => turn?.statement,
     interrupt() {
       waiting.length = 0;
-      const said = endTurn();
-      if (!said) return;
+      const result = endTurn();
+      if (!result) return;
       sound.drop();
       sendFlush();
-      onSaid(said);
+      onSaid(result);
     },
-    isMuted: () => now.isMuted,
+    isMuted: () => state.isMuted,
     setMuted(wanted) {
-      if (wanted === now.isMuted) return;
-      now.isMuted = wanted;
+      if (wanted === state.isMuted) return;
+      state.isMuted = wanted;
       sound.sendAgain();
       sendFlush();
       push();
@@ -105,8 +105,8 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       proceed();
     },
     setOpen(wanted) {
-      now.isOpen = wanted;
-      cancelAlarm();
+      state.isOpen = wanted;
+      cancelTimer();
       push();
     },
   };

@@ -18,7 +18,7 @@ interface SentenceRunOptions {
   onFailure(error: unknown): void;
 }
 
-/** Synthesises the sentences of a turn one after the other, not too far ahead of the ear. */
+/** Synthesises the sentences of a turn one after the other, not too far ahead of what is heard. */
 interface SentenceRun {
   /** Those begun so far. */
   sentences: readonly SentenceSound[];
@@ -44,9 +44,9 @@ function createSentenceRun(options: SentenceRunOptions): SentenceRun {
     emit('voice-input', { input: written });
     cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
     const spoken = options.toSpoken(written);
-    sentences.push(startSentence({ ...options, written, spoken, onSound: hear, onComplete: complete }));
+    sentences.push(startSentence({ ...options, written, spoken, onSound: soundArrived, onComplete: complete }));
   };
-  const hear = () => {
+  const soundArrived = () => {
     cancelHang();
     onSound();
   };
@@ -91,14 +91,14 @@ export interface StatementResult {
   durationMs: number;
 }
 
-/** One turn of the guide while it is said: synthesised sentence by sentence, told word by word as it is heard. */
+/** One turn of the guide while it is said: synthesised sentence by sentence, reported word by word as it is heard. */
 export interface TurnSound {
   statement: GuideStatement;
-  /** Begins, and goes on when more has been heard. */
+  /** Begins, and continues when more has been heard. */
   synthesise(): void;
   /** The first frame leaves. */
   announce(): void;
-  /** Tells the words heard since the last time. */
+  /** Emits the words heard since the last time. */
   emitHeard(): void;
   isComplete(): boolean;
   isHeard(): boolean;
@@ -122,42 +122,42 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   const texts = splitSentences(statement.text);
   const start = sound.end();
   let isAnnounced = false;
-  let isSpeechTold = false;
-  /** Told sentences, and how much of the one after them. */
-  let told = 0;
-  let toldLength = 0;
+  let isSpeechEmitted = false;
+  /** Emitted sentences, and how much of the one after them. */
+  let emitted = 0;
+  let emittedLength = 0;
   const progress = () => {
-    tellSpeech();
+    emitSpeech();
     onProgress();
   };
   const run = createSentenceRun({ ...options, texts, onProgress: progress });
 
   /** With the times of the words when the whole turn is there already. */
-  const tellSpeech = () => {
-    if (!isAnnounced || isSpeechTold) return;
-    isSpeechTold = true;
+  const emitSpeech = () => {
+    if (!isAnnounced || isSpeechEmitted) return;
+    isSpeechEmitted = true;
     const timing = run.isComplete() && { timing: wordAlignment(run.sentences, start) };
     emit('assistant.speechStarted', { text: statement.text, turn, source: statement.source, ...timing });
   };
 
-  const tell = (transcriptType: 'partial' | 'final', transcript: string) =>
+  const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>
     emit('transcript', { role: 'assistant', transcriptType, transcript });
 
   /** @returns whether the sentence was heard to its end */
-  const tellSentence = (sentence: SentenceSound): boolean => {
+  const emitSentence = (sentence: SentenceSound): boolean => {
     const isHeard = sentence.isComplete() && sound.heard() >= sentence.end() - toleranceSamples;
     const length = sentence.heardLength(sound.heard());
-    if (isHeard || length > toldLength) tellSpeech();
-    if (length > toldLength) tell('partial', sentence.written.slice(0, length));
-    toldLength = Math.max(toldLength, length);
-    if (isHeard) tell('final', sentence.written);
+    if (isHeard || length > emittedLength) emitSpeech();
+    if (length > emittedLength) emitTranscript('partial', sentence.written.slice(0, length));
+    emittedLength = Math.max(emittedLength, length);
+    if (isHeard) emitTranscript('final', sentence.written);
     return isHeard;
   };
 
-  const tellHeard = () => {
-    for (let sentence = run.sentences[told]; sentence && tellSentence(sentence); sentence = run.sentences[told]) {
-      told += 1;
-      toldLength = 0;
+  const emitHeard = () => {
+    for (let sentence = run.sentences[emitted]; sentence && emitSentence(sentence); sentence = run.sentences[emitted]) {
+      emitted += 1;
+      emittedLength = 0;
     }
   };
 
@@ -171,16 +171,16 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
     },
     emitHeard,
     isComplete: run.isComplete,
-    isHeard: () => told === texts.length,
+    isHeard: () => emitted === texts.length,
     unheardMs: () => msOf(sound.end() - sound.heard()),
     finish() {
-      tellHeard();
+      emitHeard();
       run.stop();
-      const part = run.sentences[told]?.written.slice(0, toldLength) ?? '';
-      if (part) tell('final', part);
+      const part = run.sentences[emitted]?.written.slice(0, emittedLength) ?? '';
+      if (part) emitTranscript('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
-      const heard = [...texts.slice(0, told), part].filter(Boolean).join(' ');
-      return { statement, heard, isWhole: told === texts.length, durationMs: msOf(sound.heard() - start) };
+      const heard = [...texts.slice(0, emitted), part].filter(Boolean).join(' ');
+      return { statement, heard, isWhole: emitted === texts.length, durationMs: msOf(sound.heard() - start) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { heardEnd, timeWrittenWords } from './written-words.ts';
+import { heardEnd, timeWrittenWords } from './sentence-sound.ts';
 
 const wordsOf = (spoken: string) =>
   [...spoken.matchAll(/\S+/g)].map(({ 0: word, index }, at) => ({ ms: at * 100, offset: index, length: word.length }));
@@ -35,7 +35,7 @@ describe('the times of written words', () => {
       fc.property(text, text, (written, spoken) => {
         const timed = time(written, spoken);
         expect(timed.map((word) => word.text)).toEqual(written.split(' ').filter(Boolean));
-        expect(timed.map(({ ms }) => ms)).toEqual(timed.map(({ ms }) => ms).toSorted((one, other) => one - other));
+        expect(timed.map(({ ms }) => ms)).toEqual(timed.map(({ ms }) => ms).toSorted((a, b) => a - b));
         if (written === spoken) expect(timed.map(({ ms }) => ms)).toEqual(wordsOf(spoken).map(({ ms }) => ms));
       }),
     );

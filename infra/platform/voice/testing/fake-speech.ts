@@ -13,7 +13,7 @@ export interface FakeSpeech extends Speech {
 /** Speaks at once: 100 ms a word, each sample as loud as the number of its text. */
 export function createFakeSpeech(): FakeSpeech {
   const requests: SpeechRequest[] = [];
-  let held: (() => void)[] | undefined;
+  let waiting: (() => void)[] | undefined;
   const speak = (text: string, loudness: number, { onWords, onAudio }: SpeechListener) => {
     for (const [at, word] of [...text.matchAll(/\S+/g)].entries()) {
       onWords([{ ms: at * wordMs, offset: word.index, length: word[0].length }]);
@@ -31,7 +31,7 @@ export function createFakeSpeech(): FakeSpeech {
           if (!isCancelled) speak(request.text, loudness, listener);
           resolve();
         };
-        if (held) held.push(start);
+        if (waiting) waiting.push(start);
         else queueMicrotask(start);
       });
       return {
@@ -42,12 +42,12 @@ export function createFakeSpeech(): FakeSpeech {
       };
     },
     hold() {
-      held = [];
+      waiting = [];
     },
     release() {
-      const waiting = held ?? [];
-      held = undefined;
-      for (const start of waiting) start();
+      const starts = waiting ?? [];
+      waiting = undefined;
+      for (const start of starts) start();
     },
     close: async () => {},
   };

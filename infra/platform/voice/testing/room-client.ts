@@ -18,7 +18,7 @@ export interface RoomClient {
   heardMs(): number;
   send(message: RoomUp): void;
   sendApp(message: object): void;
-  /** Waits for a message that fits; looks at each only once. */
+  /** Waits for a message that fits; searches at each only once. */
   next<T extends RoomDown['t']>(t: T): Promise<Extract<RoomDown, { t: T }>>;
   nextApp(type: string, fits?: (message: AppMessage) => boolean): Promise<AppMessage>;
   /** App messages received so far. */
@@ -33,23 +33,23 @@ export interface RoomClient {
   drop(): void;
 }
 
-/** Waits for what is looked for anew whenever something came. */
-function createLookout() {
-  const looks = new Set<() => void>();
+/** Waits for something that is searched again whenever a message came. */
+function createWaiter() {
+  const searches = new Set<() => void>();
   return {
-    look() {
-      for (const look of looks) look();
+    search() {
+      for (const search of searches) search();
     },
     until: <T>(find: () => T | undefined): Promise<T> =>
       new Promise((resolve) => {
-        const look = () => {
+        const search = () => {
           const found = find();
           if (found === undefined) return;
-          looks.delete(look);
+          searches.delete(search);
           resolve(found);
         };
-        looks.add(look);
-        look();
+        searches.add(search);
+        search();
       }),
   };
 }
@@ -59,8 +59,8 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
   const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`);
   const received: RoomDown[] = [];
   const samples: Int16Array[] = [];
-  const { look, until } = createLookout();
-  let looked = 0;
+  const { search, until } = createWaiter();
+  let searched = 0;
   let count = 0;
   const heardMs = () => (count * 1000) / rate;
   const send = (message: RoomUp) => socket.send(JSON.stringify(message));
@@ -73,12 +73,12 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       count += frame.length;
       if (playsAtOnce) send({ t: 'played', ms: heardMs(), queuedMs: 0 });
     } else received.push(JSON.parse(data.toString()) as RoomDown);
-    look();
+    search();
   });
-  const take = (fits: (message: RoomDown) => boolean) =>
+  const nextFitting = (fits: (message: RoomDown) => boolean) =>
     until(() => {
-      const at = received.findIndex((message, index) => index >= looked && fits(message));
-      if (at >= 0) looked = at + 1;
+      const at = received.findIndex((message, index) => index >= searched && fits(message));
+      if (at >= 0) searched = at + 1;
       return received[at];
     });
   const parse = (message: RoomDown): AppMessage | undefined =>
@@ -89,10 +89,10 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     heardMs,
     send,
     sendApp: (message) => send({ t: 'app', data: JSON.stringify(message) }),
-    next: async (t) => (await take((message) => message.t === t)) as never,
+    next: async (t) => (await nextFitting((message) => message.t === t)) as never,
     async nextApp(type, fits = () => true) {
-      const message = await take((one) => {
-        const app = parse(one);
+      const message = await nextFitting((message) => {
+        const app = parse(message);
         return app?.type === type && fits(app);
       });
       return parse(message) as AppMessage;

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-export interface HeardRequest {
+export interface TranscriptionRequest {
   authorization: string | undefined;
   model: string;
   language: string;
@@ -8,9 +8,9 @@ export interface HeardRequest {
   wav: Buffer;
 }
 
-/** An OpenAI-compatible transcription service that answers what it is told to and keeps what it was asked. */
+/** An OpenAI-compatible transcription service that answers as set and records what it was asked. */
 export async function startTranscriptionDouble() {
-  const requests: HeardRequest[] = [];
+  const requests: TranscriptionRequest[] = [];
   let answer: { status: number; body: unknown } = { status: 200, body: { text: '' } };
   const app = fastify({ forceCloseConnections: true });
   app.addContentTypeParser(/^multipart\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { createGuide } from '../../guide/guide.ts';
 import { mill, sampleContent } from '../../testing/sample-content.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
-import { registerVoiceRoutes } from '../call-routes.ts';
+import { registerVoiceRoutes } from '../calls.ts';
 import { createTranscriber, type TranscriptionService } from '../transcriber.ts';
 import { createFakeSpeech } from './fake-speech.ts';
 import { joinRoom } from './room-client.ts';
