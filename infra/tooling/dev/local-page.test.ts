@@ -1,5 +1,4 @@
-import { createPage } from '@enfilade/server/gateway/page/page-html';
-import { type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';

@@ -12,7 +12,7 @@ import { openLedger } from './registry-store.ts';
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 120_000);
+});
 afterAll(() => server.end());
 
 describe.each([
