@@ -1,5 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** What `npm run bench` measures in a browser: one thing at a time, or they would measure each other. */
-export default defineConfig(tests, { testDir: './figures', fullyParallel: false, workers: 1, timeout: 420_000 });
+/** What `npm run bench` measures in a browser: one thing at a time, or they would measure each other; as visitors see it. */
+export default defineConfig(tests, {
+  testDir: './figures',
+  fullyParallel: false,
+  workers: 1,
+  timeout: 420_000,
+  projects: [{ name: 'figures', use: { contextOptions: { reducedMotion: 'no-preference' } } }],
+});

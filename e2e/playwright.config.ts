@@ -1,10 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { countWorkers } from '../infra/tooling/count-workers.mjs';
 import { launchWith } from './test-kit/browser.ts';
 
 /** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
 const waitLimitMs = 60_000;
-const cores = availableParallelism();
+/** For tests of what moves. */
+const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 const [voice, chat] = [/flows\/voice\/.*\.spec\.ts$/, /flows\/chat\/.*\.spec\.ts$/];
 
 export default defineConfig({
@@ -12,17 +13,16 @@ export default defineConfig({
   outputDir: './test-results',
   globalSetup: './test-kit/prepare-run.ts',
   fullyParallel: true,
-  // One more than there are processors: conversations mostly wait for time to pass.
-  workers: cores + 1,
+  workers: countWorkers(),
   retries: 0,
   timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
-  // The tests of a project share a site and a browser for each worker. Conversations come first, and never have all workers.
+  // The tests of a project share a site and a browser for each worker.
   projects: [
-    { name: 'voice', testMatch: voice, workers: cores },
-    // No sound without a tap, as on a phone.
-    { name: 'chat', testMatch: chat, use: { launchOptions: launchWith('--autoplay-policy=user-gesture-required') } },
+    { name: 'voice', testMatch: voice },
+    // Answers are typed out, and there is no sound without a tap, as on a phone.
+    { name: 'chat', testMatch: chat, use: { ...moving, launchOptions: launchWith('--autoplay-policy=user-gesture-required') } },
     { name: 'page', testIgnore: [voice, chat] },
   ],
   use: {
@@ -31,6 +31,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     trace: 'off',
+    // Nothing fades or moves unless a test wants it: what moves is drawn sixty times a second, which costs a processor.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchWith(),
   },
 });

@@ -6,7 +6,9 @@ export default defineConfig({
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
   // Of a hung test, not of a slow machine.
-  testTimeout: 30_000,
-  setupFiles: ['../infra/tooling/checks/property-seed.ts'],
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+  setupFiles: ['../infra/tooling/checks/property-seed.ts', '../shared-contracts/kit/testing/patient-queries.ts'],
   include: ['**/*.test.{ts,tsx}'],
 });

@@ -49,8 +49,6 @@ for (const { name, path, ready, input } of places) {
     ]);
     if (input) await rememberVisitConfig(context, { inputMode: input });
     if (path === '/') await context.clearCookies();
-    // Colours would fade from one theme to the other, and axe would measure the way.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await expect(page.getByText(ready).first()).toBeVisible();
     const findAtEverySize = async (theme: string) => {

@@ -20,22 +20,19 @@ interface Row {
   cells: Record<string, string>;
 }
 
-/** The arrival table of the design, cell by cell. */
+/** Of the arrival table, which `decideArrival` is tested against cell by cell, what each visitor meets in a browser. */
 const rows: Row[] = [
   {
     visitor: 'no museum',
     query: '',
-    cells: { '/': '/', '/collection-selection': '/', '/tailoring': '/', '/tailoring?question=time': '/', '/visit': '/', '/text-chat': '/' },
+    cells: { '/': '/', '/tailoring?question=time': '/', '/visit': '/' },
   },
   {
     visitor: 'a museum only',
     query: belmonte,
     cells: {
       '/': '/collection-selection',
-      '/collection-selection': '/collection-selection',
-      '/tailoring': '/collection-selection',
       '/tailoring?question=time': '/collection-selection',
-      '/visit': '/collection-selection',
       '/text-chat': '/collection-selection',
     },
   },
@@ -45,8 +42,6 @@ const rows: Row[] = [
     cells: {
       '/': '/tailoring?question=consent',
       '/collection-selection': '/collection-selection',
-      '/tailoring': '/tailoring?question=consent',
-      '/tailoring?question=consent': '/tailoring?question=consent',
       '/tailoring?question=voice': '/tailoring?question=consent',
       '/visit': '/tailoring?question=consent',
       '/text-chat': '/text-chat',
@@ -59,7 +54,6 @@ const rows: Row[] = [
     cells: {
       '/tailoring': '/tailoring?question=time',
       '/tailoring?question=expertise': '/tailoring?question=expertise',
-      '/tailoring?question=time': '/tailoring?question=time',
       '/tailoring?question=goals': '/tailoring?question=time',
       '/tailoring?question=nonsense': '/tailoring?question=time',
       '/visit?question=goals': '/tailoring?question=time',
@@ -71,11 +65,8 @@ const rows: Row[] = [
     answers: all,
     cells: {
       '/': '/visit',
-      '/collection-selection': '/collection-selection',
       '/tailoring': '/visit',
       '/tailoring?question=goals': '/tailoring?question=goals',
-      '/visit': '/visit',
-      '/text-chat': '/text-chat',
     },
   },
   {
@@ -84,10 +75,7 @@ const rows: Row[] = [
     cells: {
       '/': '/text-chat',
       '/collection-selection': '/collection-selection',
-      '/tailoring': '/text-chat',
       '/tailoring?question=time': '/text-chat',
-      '/visit': '/text-chat',
-      '/text-chat': '/text-chat',
     },
   },
   {
@@ -95,10 +83,7 @@ const rows: Row[] = [
     query: `${chat}&collection=${nightWatch}`,
     cells: {
       '/': '/text-chat',
-      '/collection-selection': '/collection-selection',
-      '/tailoring': '/text-chat',
       '/visit': '/text-chat',
-      '/text-chat': '/text-chat',
     },
   },
 ];
@@ -161,13 +146,15 @@ test('another museum drops exhibition and answers of the one before; a mistyped 
   expect(kept).not.toHaveProperty('tailoringAnswers');
 });
 
-for (const code of ['belm', ' Be lM ', 'DOM', 'c h a t']) {
-  test(`the code ${JSON.stringify(code)} opens its museum`, async ({ page }) => {
-    await page.goto('/');
-    await codeField(page).fill(code);
-    await codeField(page).press('Enter');
-    const museum = { belm: 'Palazzo Belmonte', dom: /Cathedral/, chat: 'Urania Observatory' }[code.replaceAll(' ', '').toLowerCase()] ?? '';
-    await expect(page).toHaveTitle(museum);
-    await expect(page.locator('section[data-remote]')).toBeVisible();
-  });
-}
+test('a code opens its museum, however it is written', async ({ page, context }) => {
+  const codes = { belm: 'Palazzo Belmonte', ' Be lM ': 'Palazzo Belmonte', DOM: /Cathedral/, 'c h a t': 'Urania Observatory' };
+  for (const [code, museum] of Object.entries(codes))
+    await test.step(JSON.stringify(code), async () => {
+      await context.clearCookies();
+      await page.goto('/');
+      await codeField(page).fill(code);
+      await codeField(page).press('Enter');
+      await expect(page).toHaveTitle(museum);
+      await expect(page.locator('section[data-remote]')).toBeVisible();
+    });
+});

@@ -117,7 +117,6 @@ test('a visit in writing never fetches the voice code', async ({ page, context, 
 
 test('the chat adds little to the landing, and what draws Markdown waits for the first answer that needs it', async ({ page, faults }) => {
   const isMarkdown = (path: string) => /\/remotes\/chat\/.*\/markdown\./.test(path);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   await untilQuiet(faults);

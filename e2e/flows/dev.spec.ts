@@ -1,39 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyScreen } from '../test-kit/release.ts';
+import { startProgram } from '../test-kit/start-program.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const startLimitMs = 20_000;
-
-/** `npm run dev -- NAME --against SITE` for a copy of a screen; resolves with the local address, once it is there. */
-async function startDev(name: string, site: string, folder: string): Promise<{ origin: string; output(): string; stop(): Promise<void> }> {
-  const args = ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'];
-  const dev: ChildProcess = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  let printed = '';
-  const ended = new Promise<void>((resolve) => dev.once('exit', () => resolve()));
-  const origin = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The dev server did not start:\n${printed}`)), startLimitMs);
-    const read = (chunk: Buffer) => {
-      printed += chunk.toString();
-      const address = /inside \S+: (http:\/\/127\.0\.0\.1:\d+)\//.exec(printed)?.[1];
-      if (!address) return;
-      clearTimeout(timer);
-      resolve(address);
-    };
-    dev.stdout?.on('data', read);
-    dev.stderr?.on('data', read);
-    dev.once('exit', (code) => reject(new Error(`The dev server ended with ${code}:\n${printed}`)));
+/** `npm run dev -- NAME --against SITE` for a copy of a screen, once its local address is there. */
+async function startDev(name: string, site: string, folder: string) {
+  const { ready, output, end } = await startProgram({
+    args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'],
+    env: process.env,
+    ready: /inside \S+: (http:\/\/127\.0\.0\.1:\d+)\//,
   });
-  return {
-    origin,
-    output: () => printed,
-    async stop() {
-      dev.kill('SIGINT');
-      await ended;
-    },
-  };
+  return { origin: ready[1] ?? '', output, stop: () => end('SIGINT') };
 }
 
 test('a screen of this checkout runs inside a running site, and an edit shows without a reload', async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { buildRemote, copyScreen, issueGrant, publish } from '../test-kit/release.ts';
+import { changeBuiltLanding, issueGrant, publish } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('whoever opens a grant’s link sees its version and is told so, nobody else does, and leaving ends it', async ({
@@ -7,9 +7,9 @@ test('whoever opens a grant’s link sees its version and is told so, nobody els
   site,
   baseURL,
 }) => {
-  const changed = copyScreen('mfe-landing', [{ file: 'texts/en.json', from: 'Choose an exhibition', to: 'Choose a night' }]);
+  const changed = changeBuiltLanding('Choose an exhibition', 'Choose a night');
   try {
-    const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
+    const version = await publish(site, 'landing', changed.folder);
     const grant = await issueGrant(site, { remote: 'landing', version, museumId: museums.cathedral, minutes: 30 });
     const landing = screenOf(page, 'landing');
     const banner = page.getByRole('region', { name: 'Preview' });

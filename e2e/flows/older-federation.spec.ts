@@ -10,7 +10,7 @@ const version = '0.9.0';
 /** The checked-in build with the contract of the day: this is about federation alone. @returns its folder */
 function olderBuild(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-older-'));
-  cpSync(path.join(root, 'infra/registry/testing/older-federation/build'), folder, { recursive: true });
+  cpSync(path.join(root, 'infra/server/registry/testing/older-federation/build'), folder, { recursive: true });
   const present = JSON.parse(readFileSync(path.join(root, 'mfe-landing/dist/enfilade-remote.json'), 'utf8')) as object;
   writeFileSync(path.join(folder, 'enfilade-remote.json'), JSON.stringify({ ...present, name: 'landing', version }));
   return folder;

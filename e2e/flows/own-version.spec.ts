@@ -1,12 +1,10 @@
-import { buildRemote, copyScreen, pin, publish, unpin } from '../test-kit/release.ts';
+import { changeBuiltLanding, pin, publish, unpin } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a museum runs its own version of a screen, and no other museum sees it', async ({ page, site }) => {
-  const changed = copyScreen('mfe-landing', [
-    { file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' },
-  ]);
+  const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Cathedral at Night');
   try {
-    const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
+    const version = await publish(site, 'landing', changed.folder);
     await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
 
     await page.goto(`/?museum=${museums.cathedral}`);

@@ -1,14 +1,12 @@
-import { buildRemote, changeRollout, copyScreen, publish, startRollout } from '../test-kit/release.ts';
+import { changeBuiltLanding, changeRollout, publish, startRollout } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a new version reaches the visitors it was rolled out to, each of them again, and nobody once it is halted', async ({ browser }) => {
   const site = await startSite();
-  const changed = copyScreen('mfe-landing', [
-    { file: 'texts/en.json', from: 'Discover Rich Museum Narratives', to: 'Discover the Cathedral at Night' },
-  ]);
+  const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Cathedral at Night');
   try {
-    const version = await publish(site, 'landing', await buildRemote('landing', changed.folder));
+    const version = await publish(site, 'landing', changed.folder);
     const visitors = await Promise.all(Array.from({ length: 3 }, () => browser.newContext()));
     const seen = async (museum: string) => {
       const found: boolean[] = [];

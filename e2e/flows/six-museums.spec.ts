@@ -81,25 +81,29 @@ const visits: Visited[] = [
 const source = { en: /^Source: /, de: /^Quelle: /, fr: /^Source\s: / };
 
 for (const { museum, id, exhibition, screen, answers, question } of visits) {
-  for (const language of ['en', 'de', 'fr'] as const) {
-    test(`${museum} answers in ${language} and names its source`, async ({ page, context, baseURL }) => {
-      const url = baseURL ?? '';
-      await context.addCookies([
-        { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers(language))), url },
-        { name: 'museumID', value: id, url },
-      ]);
-      await rememberVisitConfig(context, { inputMode: 'text' });
-      await page.addInitScript((chosen) => {
-        localStorage.setItem('language', chosen);
-        localStorage.setItem('userChangedLanguage', 'true');
-      }, language);
-      await page.goto(`${screen === 'visit' ? '/visit' : '/text-chat'}?museum=${id}&collection=${exhibition}`);
-      const shown = screenOf(page, screen);
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page).toHaveTitle(museum);
-      await shown.getByRole('textbox').fill(question[language] ?? '');
-      await page.keyboard.press('Enter');
-      await expect(shown.getByRole('log').getByText(source[language]).first()).toBeVisible();
-    });
-  }
+  test(`${museum} answers in every language and names its source`, async ({ context, baseURL }) => {
+    const url = baseURL ?? '';
+    await rememberVisitConfig(context, { inputMode: 'text' });
+    for (const language of ['en', 'de', 'fr'] as const)
+      await test.step(language, async () => {
+        await context.addCookies([
+          { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers(language))), url },
+          { name: 'museumID', value: id, url },
+        ]);
+        // A tab of its own, which remembers no other answer.
+        const page = await context.newPage();
+        await page.addInitScript((chosen) => {
+          localStorage.setItem('language', chosen);
+          localStorage.setItem('userChangedLanguage', 'true');
+        }, language);
+        await page.goto(`${screen === 'visit' ? '/visit' : '/text-chat'}?museum=${id}&collection=${exhibition}`);
+        const shown = screenOf(page, screen);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page).toHaveTitle(museum);
+        await shown.getByRole('textbox').fill(question[language] ?? '');
+        await page.keyboard.press('Enter');
+        await expect(shown.getByRole('log').getByText(source[language]).first()).toBeVisible();
+        await page.close();
+      });
+  });
 }

@@ -216,7 +216,6 @@ test('the premium voices count only where the museum allows them', async ({ page
 });
 
 test('the whole way can be gone with the keyboard alone, and without motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/?${cathedral}`);
   const { heading, row } = parts(page);
   const press = async (...keys: string[]) => {
@@ -251,7 +250,6 @@ for (const [theme, width, height] of [
   test(`the voice question has no barrier (${theme}, ${width}×${height})`, async ({ page, context, baseURL }) => {
     await arrived({ context, baseURL });
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`/tailoring?${belmonte}&question=voice`);
     if (theme === 'negative') await page.getByRole('button', { name: 'Switch to light on dark' }).click();
     const { row } = parts(page);

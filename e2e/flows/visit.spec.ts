@@ -48,6 +48,7 @@ test('what to ask next follows each answer, is sent when pressed, and is never o
   page.on('request', (request) => {
     if (request.url().endsWith('/api/questions')) requests.push(request.postDataJSON());
   });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page);
   const fixed = await offered(page).allTextContents();
   expect(fixed).toHaveLength(3);
@@ -72,7 +73,6 @@ test('the museum’s own questions serve when no others can be made', async ({ p
 });
 
 test('the transcript can show the guide alone, remembers it, and keeps earlier words readable', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await askAndHear(page);
   await expect(turns(page)).toHaveCount(2);
@@ -208,8 +208,6 @@ const sizes = [
 const themes = ['Switch to light on dark', 'Switch to dark on light'];
 
 test('no state has a barrier, dark on light and light on dark, 390 and 320 pixels wide', async ({ page, faults }) => {
-  // Colours would fade from one theme to the other, and axe would measure the way.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   const measure = async (state: string) => {
     for (const change of themes) {

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
@@ -32,6 +33,35 @@ export function copyScreen(source: string, changes: { file: string; from: string
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/**
+ * A version of the built landing with one of its English sentences changed, made without building: the text, the version
+ * wherever a build writes it, and the hashes in the entry. Returns its folder; call `remove` at the end.
+ */
+export function changeBuiltLanding(from: string, to: string): { folder: string; remove(): void } {
+  const built = path.join(root, 'mfe-landing/dist');
+  const { version } = JSON.parse(readFileSync(path.join(built, 'enfilade-remote.json'), 'utf8')) as { version: string };
+  const changed = `0.1.0-dev.${hashOf('sha256', to, 'hex').slice(0, 8)}`;
+  const inNames = (text: string) => text.replaceAll(/[.-]/g, '_');
+  const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-landing-'));
+  cpSync(built, folder, { recursive: true });
+  const entry = path.join(folder, 'remoteEntry.js');
+  let entryText = readFileSync(entry, 'utf8').replaceAll(version, changed).replaceAll(inNames(version), inNames(changed));
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const name = path.join(file.parentPath, file.name);
+    if (!file.isFile() || name === entry) continue;
+    const before = readFileSync(name, 'utf8');
+    const text = before.replaceAll(version, changed).replaceAll(inNames(version), inNames(changed));
+    const after = file.name.startsWith('texts-en.') ? text.replace(from, to) : text;
+    if (file.name.startsWith('texts-en.') && after === text) throw new Error(`${file.name} does not say "${from}"`);
+    writeFileSync(name, after);
+    entryText = entryText.replaceAll(hashOf('sha384', before, 'base64'), hashOf('sha384', after, 'base64'));
+  }
+  writeFileSync(entry, entryText);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const hashOf = (algorithm: string, text: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(text).digest(encoding);
 
 /** Publishes a built folder over HTTP; returns the version. */
 export async function publish(site: RunningSite, name: string, built: string): Promise<string> {

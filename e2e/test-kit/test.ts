@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 
@@ -40,9 +40,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(faults.origin);
   },
   complaints: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      watch(page, complaints);
+      watch(context, complaints);
       await use(complaints);
       expect(complaints, 'what the page complained of').toEqual([]);
     },
@@ -53,12 +53,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** Hosts of this machine; whatever else is asked for has left it. */
 const local = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|^(?:blob|data|about):/;
 
-function watch(page: Page, complaints: string[]): void {
-  page.on('request', (request) => {
+/** Every page of the test's browser context. */
+function watch(context: BrowserContext, complaints: string[]): void {
+  context.on('request', (request) => {
     if (!local.test(request.url())) complaints.push(`left this machine: ${request.url()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+  context.on('console', (message) => {
     const text = message.text();
     if (/Content Security Policy|Trusted Type|TrustedScript|integrity policy/i.test(text)) complaints.push(`policy: ${text}`);
   });

@@ -44,7 +44,7 @@ describe('new', () => {
     const tsconfig = { extends: path.join(repositoryRoot, 'tsconfig.base.json'), compilerOptions: { typeRoots: typesFrom }, files };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
     inFolder(folder, 'node_modules/.bin/tsc', '-p', '.');
-  }, 120_000);
+  });
 
   it('leaves a folder that is there as it is', async () => {
     await mkdir(path.join(cwd, 'mfe-poster'));

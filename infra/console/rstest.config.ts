@@ -6,7 +6,9 @@ export default defineConfig({
   plugins: [pluginReact()],
   testEnvironment: 'happy-dom',
   // Of a hung test, not of a slow machine.
-  testTimeout: 30_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['../tooling/checks/property-seed.ts'],
   include: ['**/*.test.{ts,tsx}'],
   source: { define: { __REMOTE_NAME__: '"operator"', __REMOTE_VERSION__: '"0.0.0-test"' } },

@@ -4,7 +4,9 @@ export default defineConfig({
   name: 'platform',
   testEnvironment: 'node',
   // Of a hung test, not of a slow machine.
-  testTimeout: 30_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['../tooling/checks/property-seed.ts'],
   include: ['**/*.test.ts'],
 });

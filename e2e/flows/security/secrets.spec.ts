@@ -54,7 +54,6 @@ test('no secret reaches the browser or a log, whatever the services tell of how 
 }) => {
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await rememberVisitConfig(context, { inputMode: 'text' });
   await goToVisit(page);
   await askInVisit(page);

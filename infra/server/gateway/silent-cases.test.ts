@@ -46,15 +46,14 @@ describe('silent and logged', () => {
 
   const lines = (): LogLine[] => gateway.logged.map((line) => JSON.parse(line) as LogLine);
   const said = (text: string) => lines().filter(({ msg }) => msg === text);
-  const poll = { timeout: 5000 };
-  const untilSaid = (text: string) => expect.poll(() => said(text).length, poll).toBeGreaterThan(0);
+  const untilSaid = (text: string) => expect.poll(() => said(text).length).toBeGreaterThan(0);
   const finishTailoring = () => gateway.post('/api/visits/ping', { museumId });
 
   it.each(failures)('a knowledge base that %s when pinged is logged only', async (_, script) => {
     await begin({ pingMs: 100 });
     upstreams.on(pingPath, script);
     expect((await finishTailoring()).status).toBe(204);
-    await expect.poll(() => lines().filter(({ upstream }) => upstream === 'knowledge-base').length, poll).toBe(1);
+    await expect.poll(() => lines().filter(({ upstream }) => upstream === 'knowledge-base').length).toBe(1);
     expect((await gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
     expect(gateway.logged.join('')).not.toContain('upstream secret');
   });
@@ -75,7 +74,7 @@ describe('silent and logged', () => {
   it('the settings file of a museum is fetched when its tailoring ends, and a good one says nothing', async () => {
     await begin();
     await finishTailoring();
-    await expect.poll(() => upstreams.count(settingsPath), poll).toBe(1);
+    await expect.poll(() => upstreams.count(settingsPath)).toBe(1);
     await finishTailoring();
     expect(upstreams.count(settingsPath)).toBe(1);
     expect(said('Failed to load configuration file.')).toEqual([]);

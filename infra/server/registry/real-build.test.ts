@@ -42,5 +42,5 @@ describe('a screen built with the preset', () => {
     expect(landing?.shared).toHaveProperty('react/jsx-runtime');
     expect(landing?.initial.map((file) => path.extname(file))).toEqual(['.css', '.js']);
     expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
-  }, 30_000);
+  });
 });

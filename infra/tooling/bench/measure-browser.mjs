@@ -43,10 +43,18 @@ const minutes = process.env['SOAK_MINUTES'] ?? '30';
 
 /** Half an hour of talk: gaps in the guide's voice, and memory that does not come back. @param {string} dataDir */
 export function measureSoak(dataDir) {
-  const { annotations, errors } = runBrowser(['flows/voice/soak.spec.ts'], { SOAK_MINUTES: minutes }, dataDir);
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'soak.spec.ts'], { SOAK_MINUTES: minutes }, dataDir);
   const measured = annotations.find(({ type }) => type === 'soak')?.description;
   const fault = errors.join('\n') || 'it broke off before anything was measured';
   figure(`${minutes} minutes of talk`, measured ?? fault, '1 underrun in 10 minutes, 5 MB more after collection', errors.length === 0);
+}
+
+const leakCycles = 200;
+
+/** The test of calls that are stopped, dropped or left, with as many as are promised. @param {string} dataDir */
+export function measureLeaks(dataDir) {
+  const { errors } = runBrowser(['--project=voice', 'leaks.spec.ts'], { LEAK_CYCLES: `${leakCycles}` }, dataDir);
+  figure(`${leakCycles} calls started, stopped or dropped`, errors.join('\n') || 'nothing left', 'nothing left', errors.length === 0);
 }
 
 /** What is promised of each, in ms; the others are told for whoever looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */

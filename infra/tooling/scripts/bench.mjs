@@ -1,16 +1,16 @@
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills, fuzz, cost, overload, visits; soak is half an hour and runs only when it is named.
+// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits; soak is half an hour and runs only when it is named.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureCost } from '../bench/load/measure-cost.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
-import { measureSoak, measureVoice } from '../bench/measure-browser.mjs';
+import { measureLeaks, measureSoak, measureVoice } from '../bench/measure-browser.mjs';
 import { measureFirstWord } from '../bench/measure-chat.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
 import { measureBuild, measureStart } from '../bench/measure-start.mjs';
-import { measureFuzz, measureKills } from '../bench/measure-tests.mjs';
+import { measureFuzz, measureKills, measureProperties } from '../bench/measure-tests.mjs';
 import { measureThread } from '../bench/measure-thread.mjs';
 import { root } from '../workspace.mjs';
 
@@ -25,6 +25,8 @@ const measures = {
   release: measureRelease,
   kills: measureKills,
   fuzz: measureFuzz,
+  properties: measureProperties,
+  leaks: measureLeaks,
   cost: measureCost,
   overload: measureOverload,
   visits: measureVisits,

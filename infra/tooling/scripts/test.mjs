@@ -2,12 +2,16 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { countWorkers } from '../count-workers.mjs';
 import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 
 process.chdir(root);
 const began = Date.now();
+// Before this command itself puts the machine to work.
+const workers = countWorkers();
 const totals = { passed: 0, failed: 0 };
 
 /**
@@ -91,8 +95,8 @@ async function unitTests() {
 /** @param {string} title @param {string[]} which */
 async function runTests(title, which) {
   // Left to itself the runner takes all processors but one.
-  const args = ['-n', '19', bin('rstest'), 'run', '--pool.maxWorkers=2', '--reporter', 'json', ...which];
-  const { ok, output } = await run(title, 'nice', args, { quiet: true });
+  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...which];
+  const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));
   /** @type {{ summary: Record<string, number>, tests: { status: string, name: string, testPath?: string, errors?: { message: string }[] }[] }} */
   let report;
@@ -115,9 +119,8 @@ async function runTests(title, which) {
 /**
  * @param {string} title
  * @param {string[]} projects
- * @param {number} workers
  */
-async function browserTests(title, projects, workers) {
+async function browserTests(title, projects) {
   const problem = ensureBrowser();
   if (problem) {
     console.log(`FAIL ${title}: ${problem}`);
@@ -150,19 +153,21 @@ const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY'
 const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
 const built = check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** @param {string} name */
+const script = (name) => ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts[name]}`];
 await check('format and lint', bin('biome'), ['ci', '.']);
-await check('types', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:types']}`]);
+await check('types', 'sh', script('check:types'));
 await built;
+// Conversations mostly wait for time to pass; what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  check('import rules', 'sh', ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['check:imports']}`]),
-  check('unused code', bin('knip'), []),
+  browserTests('browser tests of conversations', ['voice']),
+  (async () => {
+    await Promise.all([check('import rules', 'sh', script('check:imports')), check('unused code', bin('knip'), [])]);
+    await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
+    await unitTests();
+  })(),
 ]);
-await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
-// The soak waits for time to pass; the unit tests take what it leaves of the processor. Conversations mostly wait too, but
-// some of what they show has a second to be there.
-await Promise.all([unitTests(), browserTests('the soak', ['soak'], 1)]);
-await browserTests('browser tests of conversations', ['voice', 'chat'], 3);
-await browserTests('browser tests of pages', ['page'], 2);
+await browserTests('browser tests of chat and pages', ['chat', 'page']);
 
 console.log(`\n${((Date.now() - began) / 1000).toFixed(0)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);

@@ -28,13 +28,8 @@ describe('Markdown as one would say it', () => {
     );
   });
 
-  it('takes little time for whatever comes', () => {
+  it('ends for whatever comes: a pattern that backtracks would take minutes', () => {
     const hostile = ['*', '_', '[', '](', '`', '<', '> ', '- '].map((mark) => mark.repeat(2000));
-    for (const text of hostile) {
-      const startedAt = performance.now();
-      toPlainText(text);
-      // Far above what it takes; a pattern that backtracks takes minutes.
-      expect(performance.now() - startedAt).toBeLessThan(2000);
-    }
+    for (const text of hostile) expect(toPlainText(text).length).toBeLessThanOrEqual(text.length);
   });
 });

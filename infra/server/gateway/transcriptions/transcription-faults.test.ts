@@ -5,7 +5,6 @@ import { sendJson } from '../testing/scripted-server.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { startTranscriptionServer, type TranscriptionScript, type TranscriptionServer } from '../testing/transcription-server.ts';
 
-const poll = { timeout: 10_000 };
 const firstHalf = Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 16_000)]);
 
 const faults: [name: string, status: number, code: keyof typeof errorMessages, script: TranscriptionScript][] = [
@@ -40,7 +39,7 @@ describe('a transcription service that', () => {
     expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
     expect(text + gateway.logged.join('')).not.toContain('secret');
   };
-  const callBegun = () => expect.poll(() => service.calls.length, poll).toBe(1);
+  const callBegun = () => expect.poll(() => service.calls.length).toBe(1);
 
   it.each(faults)('%s when it has heard all is told as %i %s', async (_, status, code, script) => {
     await open();
@@ -99,7 +98,7 @@ describe('a transcription service that', () => {
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());
-    await expect.poll(() => service.calls[0]?.isWhole(), poll).toBe(true);
+    await expect.poll(() => service.calls[0]?.isWhole()).toBe(true);
     upload.leave();
     await service.calls[0]?.closed;
     expect(service.calls[0]?.response.writableFinished).toBe(false);
@@ -143,7 +142,7 @@ describe('a transcription service that', () => {
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());
-    await expect.poll(() => service.calls[0]?.isWhole(), poll).toBe(true);
+    await expect.poll(() => service.calls[0]?.isWhole()).toBe(true);
     const [{ status }] = await Promise.all([upload.answer, gateway.app.close()]);
     expect(status).toBe(503);
   });

@@ -20,8 +20,6 @@ import { sendJson } from '../testing/scripted-server.ts';
 import { secrets, startTestGateway, type TestGateway, upstreamsAt } from '../testing/test-gateway.ts';
 import { startTranscriptionServer, type TranscriptionServer } from '../testing/transcription-server.ts';
 
-const poll = { timeout: 10_000 };
-
 describe('a dictated recording', () => {
   let service: TranscriptionServer;
   let gateway: TestGateway;
@@ -71,7 +69,7 @@ describe('a dictated recording', () => {
   it('may come before its language, and says so to the service in the same order', async () => {
     const upload = startUpload(gateway);
     upload.write(filePart(spoken));
-    await expect.poll(() => service.calls[0]?.bytes().includes(spoken), poll).toBe(true);
+    await expect.poll(() => service.calls[0]?.bytes().includes(spoken)).toBe(true);
     upload.end(Buffer.concat([fieldPart('language', 'fr'), formEnd]));
     expect((await upload.answer).status).toBe(200);
     const form = await formAtService();
@@ -89,7 +87,7 @@ describe('a dictated recording', () => {
   it('goes on while it comes: the service has the first part before the visitor sends the last', async () => {
     const upload = startUpload(gateway);
     upload.write(Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken.subarray(0, 20_000)]));
-    await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000)), poll).toBe(true);
+    await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
     expect(service.calls[0]?.isWhole()).toBe(false);
     upload.end(Buffer.concat([spoken.subarray(20_000), Buffer.from('\r\n'), formEnd]));
     expect((await upload.answer).status).toBe(200);
@@ -198,7 +196,7 @@ describe('a dictated recording', () => {
   it('of no announced length is refused when it passes the limit, and the service is left', async () => {
     const upload = startUpload(gateway);
     upload.write(file);
-    await expect.poll(() => service.calls.length, poll).toBe(1);
+    await expect.poll(() => service.calls.length).toBe(1);
     upload.write(fieldPart('language', 'e'.repeat(recordingLimitBytes + 50_000)));
     const { status, text } = await upload.answer;
     upload.leave();

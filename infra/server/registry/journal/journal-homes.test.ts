@@ -11,7 +11,7 @@ import { openRegistryStore, verifyJournal } from './registry-store.ts';
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 120_000);
+});
 afterAll(() => server.end());
 
 describe.each([

@@ -56,7 +56,9 @@ type Moment = (step: CrashRound['step'], round: number, pid: number | undefined)
 /** A moment of the step, a little later each time, so that every write gets its turn to be the last. */
 function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
   const longest = step === 'version-published' ? longestMs[step] : longestMs.other;
-  return wait((longest * (Math.floor(round / crashSteps.length) % 12)) / 12);
+  // Another one in each round, and in 72 rounds every one of every step.
+  const moment = (Math.floor(round / crashSteps.length) + round * 5) % 12;
+  return wait((longest * moment) / 12);
 }
 
 /** Runs a gateway until it is in the round's step, and kills it there when the moment has come. */
