@@ -1,38 +1,37 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { findPlace } from './model/overview-rows.ts';
-import type { Place } from './model/place.ts';
-import type { Operator, Overview } from './model/shapes.ts';
+import { AuditPage } from './audit/audit-page.tsx';
+import { type ConsoleRoute, RouteLink } from './common/console-route.tsx';
+import type { ConsoleTools } from './common/console-tools.ts';
+import { describeFailure } from './common/failures.ts';
+import type { Operator, Overview } from './common/schemas.ts';
+import { type Polled, usePolled } from './common/use-polled.ts';
 import { MuseumPage } from './museum/museum-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
-import { tellFailure } from './tell-failure.ts';
-import type { Tools } from './tools.ts';
-import { TrailPage } from './trail/trail-page.tsx';
-import { PlaceLink } from './ui/place-link.tsx';
-import styles from './ui/styles/page.module.css';
-import { type Polled, usePolled } from './use-polled.ts';
+import { findReleases } from './overview/overview-rows.ts';
+import styles from './styles/page.module.css';
 
 const refreshMs = 10_000;
 
 interface ConsolePageProps {
-  place: Place;
+  route: ConsoleRoute;
   operator: Operator;
-  tools: Tools;
+  tools: ConsoleTools;
 }
 
 /** What an operator sees: one overview, kept fresh, and the page the address names. */
-export function ConsolePage({ place, operator, tools }: ConsolePageProps) {
+export function ConsolePage({ route, operator, tools }: ConsolePageProps) {
   const overview = usePolled(tools.client.loadOverview, tools.clock, refreshMs);
   const { t } = tools;
   if (!overview.value) return <FirstLoad overview={overview} tools={tools} />;
   return (
     <>
       <Freshness overview={overview} tools={tools} />
-      <PageAt place={place} operator={operator} overview={overview.value} reload={overview.reload} tools={tools} />
-      {place.page !== 'overview' && (
+      <PageAt route={route} operator={operator} overview={overview.value} reload={overview.reload} tools={tools} />
+      {route.page !== 'overview' && (
         <p className={styles['way']}>
-          <PlaceLink to={{ page: 'overview' }} go={tools.go}>
+          <RouteLink to={{ page: 'overview' }} go={tools.go}>
             {t('backToOverview')}
-          </PlaceLink>
+          </RouteLink>
         </p>
       )}
     </>
@@ -44,31 +43,31 @@ interface PageAtProps extends ConsolePageProps {
   reload(): Promise<void>;
 }
 
-function PageAt({ place, operator, overview, reload, tools }: PageAtProps) {
+function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
   const mayAll = operator.museums === '*';
-  if (place.page === 'trail') return <TrailPage overview={overview} tools={tools} />;
-  if (place.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} tools={tools} />;
-  const found = findPlace(overview, place.museumId);
-  if (!found) return <h1>{tools.t('museum.unknown')}</h1>;
+  if (route.page === 'audit') return <AuditPage overview={overview} tools={tools} />;
+  if (route.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} tools={tools} />;
+  const running = findReleases(overview, route.museumId);
+  if (!running) return <h1>{tools.t('museum.unknown')}</h1>;
   return (
     <MuseumPage
-      key={place.museumId}
-      museumId={place.museumId}
-      running={found}
+      key={route.museumId}
+      museumId={route.museumId}
+      running={running}
       overview={overview}
-      mayChange={mayAll || place.museumId !== '*'}
+      mayChange={mayAll || route.museumId !== '*'}
       reloadOverview={reload}
       tools={tools}
     />
   );
 }
 
-function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: Polled<Overview>; tools: Tools }) {
-  if (!failure) return <p role="status">{t('shared:loading')}</p>;
+function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: Polled<Overview>; tools: ConsoleTools }) {
+  if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
   return (
     <>
       <h1>{t('overview.title')}</h1>
-      <p role="alert">{tellFailure(t, failure)}</p>
+      <p role="alert">{describeFailure(t, failure)}</p>
       <Button kind="main" icon="retry" iconSide="start" onClick={() => void reload()}>
         {t('shared:retry')}
       </Button>
@@ -76,13 +75,19 @@ function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: 
   );
 }
 
-/** Says that what is shown is old; takes no focus and stands before what it is about. */
-function Freshness({ overview: { failure, takenAt, reload }, tools: { t, formats } }: { overview: Polled<Overview>; tools: Tools }) {
+/** Says that what is shown is old; gets no focus and stands before what it is about. */
+function Freshness({
+  overview: { failure, loadedAt, reload },
+  tools: { t, formats },
+}: {
+  overview: Polled<Overview>;
+  tools: ConsoleTools;
+}) {
   return (
     <div role="status" className={styles['old']}>
-      {failure && takenAt !== undefined && (
+      {failure !== undefined && loadedAt !== undefined && (
         <>
-          <p>{t('old', { time: formats.hour(takenAt), why: tellFailure(t, failure) })}</p>
+          <p>{t('old', { time: formats.hour(loadedAt), why: describeFailure(t, failure) })}</p>
           <Button icon="retry" iconSide="start" onClick={() => void reload()}>
             {t('shared:retry')}
           </Button>

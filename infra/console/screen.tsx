@@ -1,19 +1,21 @@
 import './zod-without-eval.ts';
-import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
+import type { I18n, Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
-import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { LanguageSelect } from '@enfilade/shared-contracts/ui/language-select';
+import { ThemeToggle } from '@enfilade/shared-contracts/ui/theme-toggle';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ConsoleRoute, formatRoute, parseRoute, RouteLink } from './common/console-route.tsx';
+import { type ConsoleTools, createFormats } from './common/console-tools.ts';
+import { describeFailure } from './common/failures.ts';
+import { Notice } from './common/notice.tsx';
 import { LoginPage } from './login/login-page.tsx';
-import { createFormats } from './model/formats.ts';
-import { formatPlace, parsePlace } from './model/place.ts';
-import { tellFailure } from './tell-failure.ts';
-import type { Tools } from './tools.ts';
-import { Bar } from './ui/bar.tsx';
-import { Spoken } from './ui/spoken.tsx';
-import styles from './ui/styles/page.module.css';
-import { type OperatorSession, useOperator } from './use-operator.ts';
+import { type OperatorSession, useSession } from './login/use-session.ts';
+import barStyles from './styles/bar.module.css';
+import styles from './styles/page.module.css';
 
 // Not part of the first view, which is the login. What does not come is a failed screen, with the host's Retry.
 const ConsolePage = lazy(() =>
@@ -24,16 +26,16 @@ const ConsolePage = lazy(() =>
 export default function Screen(props: OperatorProps) {
   const { session, i18n, clock, search, go } = props;
   const { t, language } = useTranslation(i18n, 'operator');
-  const operator = useOperator(props);
-  const [trouble, setTrouble] = useState<string>();
-  const tools = useMemo<Tools>(() => {
+  const operator = useSession(props);
+  const [problem, setProblem] = useState<string>();
+  const tools = useMemo<ConsoleTools>(() => {
     const formats = createFormats(language, clock.now);
-    return { client: operator.client, clock, t, language, formats, go: (place) => go(formatPlace(place)) };
+    return { client: operator.client, clock, t, formats, go: (route) => go(formatRoute(route)) };
   }, [operator.client, clock, t, language, go]);
   const isIn = operator.presence.kind === 'in';
   const logOut = () => {
-    setTrouble(undefined);
-    operator.logOut().catch((error: unknown) => setTrouble(tellFailure(t, error)));
+    setProblem(undefined);
+    operator.logOut().catch((error: unknown) => setProblem(describeFailure(t, error)));
   };
   useEffect(() => {
     document.title = `${t('title')} – Enfilade`;
@@ -41,24 +43,24 @@ export default function Screen(props: OperatorProps) {
 
   return (
     <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__} className={styles['screen']}>
-      <Bar i18n={i18n} session={session} logOutWord={t('logOut')} onLogOut={isIn ? logOut : undefined} go={tools.go} />
+      <Bar i18n={i18n} session={session} logOutLabel={t('logOut')} onLogOut={isIn ? logOut : undefined} go={tools.go} />
       <main className={styles['page']}>
-        {trouble && isIn && <Spoken kind="failed">{trouble}</Spoken>}
+        {problem && isIn && <Notice kind="failed">{problem}</Notice>}
         <Presence operator={operator} tools={tools} search={search} />
       </main>
     </section>
   );
 }
 
-function Presence({ operator, tools, search }: { operator: OperatorSession; tools: Tools; search: string }) {
+function Presence({ operator, tools, search }: { operator: OperatorSession; tools: ConsoleTools; search: string }) {
   const { presence } = operator;
   const { t } = tools;
-  const place = useMemo(() => parsePlace(search), [search]);
-  if (presence.kind === 'asking') return <p role="status">{t('shared:loading')}</p>;
+  const route = useMemo(() => parseRoute(search), [search]);
+  if (presence.kind === 'loading') return <p role="status">{t('shared:loading')}</p>;
   if (presence.kind === 'in') {
     return (
       <Suspense fallback={<p role="status">{t('shared:loading')}</p>}>
-        <ConsolePage key={presence.operator.name} place={place} operator={presence.operator} tools={tools} />
+        <ConsolePage key={presence.operator.name} route={route} operator={presence.operator} tools={tools} />
       </Suspense>
     );
   }
@@ -66,11 +68,34 @@ function Presence({ operator, tools, search }: { operator: OperatorSession; tool
   return (
     <>
       <h1>{t('title')}</h1>
-      <Spoken kind="failed">{t('failure.offline')}</Spoken>
-      <Button kind="main" icon="retry" iconSide="start" onClick={operator.askAgain}>
+      <Notice kind="failed">{t('failure.offline')}</Notice>
+      <Button kind="main" icon="retry" iconSide="start" onClick={operator.retry}>
         {t('shared:retry')}
       </Button>
     </>
+  );
+}
+
+interface BarProps {
+  i18n: I18n;
+  session: VisitorSession;
+  logOutLabel: string;
+  /** Absent while nobody is logged in. */
+  onLogOut: (() => void) | undefined;
+  go(route: ConsoleRoute): void;
+}
+
+/** The way to the overview, the way out, language, light or dark. */
+function Bar({ i18n, session, logOutLabel, onLogOut, go }: BarProps) {
+  return (
+    <header className={barStyles['bar']}>
+      <RouteLink to={{ page: 'overview' }} go={go} className={barStyles['brand']}>
+        Enfilade
+      </RouteLink>
+      <LanguageSelect i18n={i18n} session={session} />
+      {onLogOut && <QuietButton onClick={onLogOut}>{logOutLabel}</QuietButton>}
+      <ThemeToggle i18n={i18n} session={session} />
+    </header>
   );
 }
 

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly code: GatewayErrorCode | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The site's own sentence, in English. */
+  readonly reason: string | undefined;
 
   constructor(
     category: ApiErrorCategory,
@@ -18,6 +20,7 @@ export class ApiError extends Error {
       code?: GatewayErrorCode | undefined;
       status?: number | undefined;
       retryAfterSeconds?: number | undefined;
+      reason?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -26,5 +29,6 @@ export class ApiError extends Error {
     this.code = details.code;
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.reason = details.reason;
   }
 }

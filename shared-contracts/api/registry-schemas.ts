@@ -58,12 +58,16 @@ export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: oldest first, running and halted. */
 export const rolloutsSchema = z.strictObject({ rollouts: z.array(rolloutSummarySchema) });
 
+/** A remote's pinned version before and after, null for none. */
+export const pinDifferenceSchema = z.strictObject({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
+export type PinDifference = z.infer<typeof pinDifferenceSchema>;
+
 /** `POST …/rollback`: what the museum itself pins differently, and the ids of the rollouts that ended. */
 export const rollbackResultSchema = z.strictObject({
   museumId: museumKeySchema,
   toSequence: sequenceSchema,
   sequence: sequenceSchema,
-  changes: z.array(z.strictObject({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema })),
+  changes: z.array(pinDifferenceSchema),
   halted: z.array(z.uuid()),
 });
 export type RollbackResult = z.infer<typeof rollbackResultSchema>;
@@ -121,7 +125,7 @@ export const healthSchema = countsSchema.extend({ hours: z.array(countsSchema).l
 export type Health = z.infer<typeof healthSchema>;
 
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
-const screensSchema = z.record(remoteNameSchema, z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() }));
+export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });
 /** `tried`: visits that got any of its versions since it started, as far as this gateway received their reports. */
 export const triedRolloutSchema = rolloutSummarySchema.extend({ tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
@@ -129,7 +133,7 @@ export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 /** What the default runs. Rollouts oldest first, running and halted. */
 export const defaultOverviewSchema = z.strictObject({
   sequence: sequenceSchema,
-  screens: screensSchema,
+  screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
 });
 /** The same of a museum; the default's rollouts are not repeated here. */

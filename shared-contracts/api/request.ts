@@ -11,12 +11,16 @@ export interface RequestEnvironment {
   clock: Clock;
   /** Origin of the gateway; empty for the page's own. */
   baseUrl?: string;
+  /** Sends the header against forged requests with every request: an operator's session is accepted with it alone. */
+  isOperator?: boolean;
 }
 
 export interface Request {
-  /** Path and query, beginning with `/api/`. */
+  /** Path and query, beginning with `/`. */
   path: string;
-  /** Sent by POST, as JSON unless it is a form; without a body it is a GET. */
+  /** Absent: POST with a body, GET without one. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON unless it is a form. */
   body?: unknown;
   accept?: string;
   signal?: AbortSignal | undefined;
@@ -38,21 +42,22 @@ export async function send(request: Request, errand: RequestLifetime, environmen
   return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
 }
 
-async function fetchAccepted(request: Request, signal: AbortSignal, { fetch, baseUrl = '' }: RequestEnvironment): Promise<Response> {
+async function fetchAccepted(request: Request, signal: AbortSignal, environment: RequestEnvironment): Promise<Response> {
   const { path, body, accept = 'application/json', keepalive = false, isPreloaded = false } = request;
-  const isPost = body !== undefined;
+  const { method = body === undefined ? 'GET' : 'POST' } = request;
+  const isGuarded = method !== 'GET' || environment.isOperator;
   // The boundary of a form is the browser's to say.
   const isForm = body instanceof FormData;
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: isPost ? 'POST' : 'GET',
+  const response = await environment.fetch(`${environment.baseUrl ?? ''}${path}`, {
+    method,
     // The header no form and no other site can send without asking: it stands for a CSRF token.
     headers: {
       Accept: accept,
       ...(!isPreloaded && newRequestId()),
-      ...(isPost && { 'X-Enfilade': '1' }),
-      ...(isPost && !isForm && { 'Content-Type': 'application/json' }),
+      ...(isGuarded && { 'X-Enfilade': '1' }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
     },
-    ...(isPost && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     signal,
     keepalive,
   });
@@ -71,7 +76,7 @@ function newRequestId(): Record<string, string> {
 async function readRefusal(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
   const { data } = gatewayErrorSchema.safeParse(body);
-  const details = { code: data?.code, status: response.status, retryAfterSeconds: data?.retryAfterSeconds };
+  const details = { code: data?.code, status: response.status, retryAfterSeconds: data?.retryAfterSeconds, reason: data?.message };
   return new ApiError(refusalCategory(data?.code), `Request failed with status code ${response.status}`, details);
 }
 

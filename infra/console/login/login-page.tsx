@@ -2,10 +2,9 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type FormEvent, useId, useState } from 'react';
-import type { Login } from '../effects/operators-client.ts';
-import { Spoken } from '../ui/spoken.tsx';
-import styles from '../ui/styles/login.module.css';
-import { PasswordField } from './password-field.tsx';
+import { Notice } from '../common/notice.tsx';
+import type { Login } from '../common/operators-client.ts';
+import styles from '../styles/login.module.css';
 import { type LoginForm, useLogin } from './use-login.ts';
 
 interface LoginPageProps {
@@ -16,10 +15,10 @@ interface LoginPageProps {
   t: Translate;
 }
 
-/** Who may change what visitors get. The page the address names comes after it. */
+/** The page the address names comes after it. */
 export function LoginPage({ hasEnded, logIn, clock, t }: LoginPageProps) {
   const form = useLogin({ logIn, clock, t });
-  const { login, trouble, change } = form;
+  const { login, problem, change } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -27,11 +26,11 @@ export function LoginPage({ hasEnded, logIn, clock, t }: LoginPageProps) {
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
       <h1>{t('title')}</h1>
-      {hasEnded && !trouble && <Spoken kind="failed">{t('login.ended')}</Spoken>}
-      {trouble && (
-        <Spoken key={trouble.words} kind="failed">
-          {trouble.words}
-        </Spoken>
+      {hasEnded && !problem && <Notice kind="failed">{t('login.ended')}</Notice>}
+      {problem && (
+        <Notice key={problem.sentence} kind="failed">
+          {problem.sentence}
+        </Notice>
       )}
       <label className={styles['field']}>
         {t('login.name')}
@@ -71,7 +70,7 @@ function Submit({ form: { isBusy, waitSeconds }, t }: { form: LoginForm; t: Tran
   );
 }
 
-/** Nobody can set a password from here: it says who can, and how. */
+/** Nobody can set a password from here: this says who can, and how. */
 function Forgotten({ t }: { t: Translate }) {
   const [isOpen, setOpen] = useState(false);
   const answerId = useId();
@@ -86,6 +85,37 @@ function Forgotten({ t }: { t: Translate }) {
             {t('login.forgotAnswer')} <code translate="no">npm run remotes -- operator NAME</code>
           </p>
         )}
+      </div>
+    </div>
+  );
+}
+
+interface PasswordFieldProps {
+  password: string;
+  t: Translate;
+  onChange(password: string): void;
+}
+
+/** A password that can be looked at while it is typed. */
+function PasswordField({ password, t, onChange }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const fieldId = useId();
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={fieldId}>{t('login.password')}</label>
+      <div className={styles['row']}>
+        <input
+          id={fieldId}
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={256}
+          value={password}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Button icon="eye" aria-label={t('login.show')} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
       </div>
     </div>
   );

@@ -1,14 +1,18 @@
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import { parseMinutes } from '../model/share.ts';
-import { OrderOutcome } from '../ui/order-box.tsx';
-import fields from '../ui/styles/fields.module.css';
-import styles from '../ui/styles/page.module.css';
-import { VersionSelect } from '../ui/version-select.tsx';
-import { useOrder } from '../use-order.ts';
-import { GrantLink } from './grant-link.tsx';
-import type { MuseumDesk } from './museum-desk.ts';
+import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
+import { VersionSelect } from '../common/versions.tsx';
+import fields from '../styles/fields.module.css';
+import styles from '../styles/page.module.css';
+import type { MuseumContext } from './museum-context.ts';
+
+/** Minutes as typed, 1 to 1440; undefined for anything else. */
+export function parseMinutes(typed: string): number | undefined {
+  const minutes = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
+  return minutes >= 1 && minutes <= 1_440 ? minutes : undefined;
+}
 
 interface Granted {
   address: string;
@@ -16,10 +20,10 @@ interface Granted {
 }
 
 /** One version for whoever has the link, for some minutes: to look at before visitors do. */
-export function GrantSection({ desk }: { desk: MuseumDesk }) {
-  const { museumId, details, tools, reload } = desk;
+export function GrantSection({ museum }: { museum: MuseumContext }) {
+  const { museumId, details, tools, reload } = museum;
   const { t, formats, client } = tools;
-  const orders = useOrder(t, reload);
+  const pending = usePendingAction(t, reload);
   const [remote, setRemote] = useState<ScreenName>('landing');
   const [version, setVersion] = useState('');
   const [typed, setTyped] = useState('60');
@@ -31,10 +35,7 @@ export function GrantSection({ desk }: { desk: MuseumDesk }) {
   function send(): void {
     if (minutes === undefined || wanted === undefined) return;
     const screen = t(`screen.${remote}`);
-    orders.sendNow({
-      at: 'grant',
-      verb: '',
-      words: [],
+    pending.sendNow({
       send: async () => {
         const { grant, expiresAt } = await client.grant({ remote, version: wanted, museumId, minutes });
         const words = t('grant.until', { screen, version: wanted, time: formats.time(expiresAt) });
@@ -82,12 +83,47 @@ export function GrantSection({ desk }: { desk: MuseumDesk }) {
       </div>
       {minutes === undefined && <p className={styles['hint']}>{t('grant.badMinutes')}</p>}
       <div className={styles['buttons']}>
-        <Button aria-disabled={minutes === undefined || wanted === undefined || orders.isSending} onClick={send}>
-          {orders.isSending ? t('order.sending') : t('grant.make')}
+        <Button aria-disabled={minutes === undefined || wanted === undefined || pending.isSending} onClick={send}>
+          {pending.isSending ? t('action.sending') : t('grant.make')}
         </Button>
       </div>
-      <OrderOutcome desk={orders} />
+      <ActionOutcome pending={pending} />
       {granted && <GrantLink key={granted.address} {...granted} t={t} />}
     </section>
+  );
+}
+
+interface GrantLinkProps {
+  address: string;
+  /** What it shows, and until when. */
+  words: string;
+  t: Translate;
+}
+
+/** The link itself: to be opened here, or copied for somebody else. */
+function GrantLink({ address, words, t }: GrantLinkProps) {
+  const [copied, setCopied] = useState<boolean | undefined>(undefined);
+  const copy = () => {
+    // Absent on plain http, whatever the types say.
+    const board = navigator.clipboard as Clipboard | undefined;
+    if (!board) return setCopied(false);
+    board.writeText(address).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <div className={styles['granted']}>
+      <p>{words}</p>
+      <p>
+        <a href={address} target="_blank" rel="noreferrer">
+          {address}
+        </a>
+      </p>
+      <Button icon="copy" iconSide="start" onClick={copy}>
+        {t('grant.copy')}
+      </Button>
+      <p role="status">{copied !== undefined && t(copied ? 'grant.copied' : 'grant.notCopied')}</p>
+    </div>
   );
 }

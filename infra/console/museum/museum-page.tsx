@@ -1,17 +1,16 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useRef } from 'react';
-import type { DefaultOverview, MuseumOverview, Overview } from '../model/shapes.ts';
-import { tellFailure } from '../tell-failure.ts';
-import type { Tools } from '../tools.ts';
-import { TrailList } from '../trail/trail-list.tsx';
-import { useTrail } from '../trail/use-trail.ts';
-import styles from '../ui/styles/page.module.css';
+import { AuditList } from '../audit/audit-page.tsx';
+import { useAuditLog } from '../audit/use-audit-log.ts';
+import type { ConsoleTools } from '../common/console-tools.ts';
+import { describeFailure } from '../common/failures.ts';
+import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
+import styles from '../styles/page.module.css';
 import { GrantSection } from './grant-section.tsx';
-import type { MuseumDesk } from './museum-desk.ts';
+import { type MuseumContext, useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
-import { useDetails } from './use-details.ts';
 
 interface MuseumPageProps {
   /** `*` for the default. */
@@ -21,14 +20,14 @@ interface MuseumPageProps {
   /** The default is changed by operators of everything only. */
   mayChange: boolean;
   reloadOverview(): Promise<void>;
-  tools: Tools;
+  tools: ConsoleTools;
 }
 
 /** Everything an operator can do for one museum, or for all that have no pins of their own. */
 export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview, tools }: MuseumPageProps) {
   const { t } = tools;
-  const details = useDetails(museumId, tools);
-  const trail = useTrail(tools, { near: running.sequence, museumId });
+  const details = useMuseumDetails(museumId, tools);
+  const log = useAuditLog(tools, { near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -40,7 +39,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   }, [name, t]);
   const set = t('overview.set', { sequence: running.sequence });
   const code = 'code' in running && running.code ? `${running.code}, ${set}` : set;
-  const reload = () => Promise.all([reloadOverview(), details.reload(), trail.reload()]);
+  const reload = () => Promise.all([reloadOverview(), details.reload(), log.reload()]);
   return (
     <>
       <header className={styles['head']}>
@@ -51,7 +50,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       </header>
       {mayChange && details.value && (
         <Sections
-          desk={{
+          museum={{
             museumId,
             running,
             overview,
@@ -65,29 +64,29 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       {!mayChange && <p>{t('default.mayNot')}</p>}
       {mayChange && !details.value && <Waiting details={details} tools={tools} />}
       <section className={styles['section']}>
-        <h2>{t('trail.title')}</h2>
-        <TrailList trail={trail} overview={overview} tools={tools} isOfOne />
+        <h2>{t('audit.title')}</h2>
+        <AuditList log={log} overview={overview} tools={tools} isOfOne />
       </section>
     </>
   );
 }
 
-function Sections({ desk }: { desk: MuseumDesk }) {
+function Sections({ museum }: { museum: MuseumContext }) {
   return (
     <>
-      <ScreensSection desk={desk} />
-      <RolloutsSection desk={desk} />
-      <RollbackSection desk={desk} />
-      {desk.museumId !== '*' && <GrantSection desk={desk} />}
+      <ScreensSection museum={museum} />
+      <RolloutsSection museum={museum} />
+      <RollbackSection museum={museum} />
+      {museum.museumId !== '*' && <GrantSection museum={museum} />}
     </>
   );
 }
 
-function Waiting({ details: { failure, reload }, tools: { t } }: { details: ReturnType<typeof useDetails>; tools: Tools }) {
-  if (!failure) return <p role="status">{t('shared:loading')}</p>;
+function Waiting({ details: { failure, reload }, tools: { t } }: { details: ReturnType<typeof useMuseumDetails>; tools: ConsoleTools }) {
+  if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
   return (
     <div role="alert" className={styles['old']}>
-      <p>{tellFailure(t, failure)}</p>
+      <p>{describeFailure(t, failure)}</p>
       <Button icon="retry" iconSide="start" onClick={() => void reload()}>
         {t('shared:retry')}
       </Button>

@@ -1,41 +1,40 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type ReactNode, useRef, useState } from 'react';
-import type { RollbackPlan } from '../model/shapes.ts';
-import { versionList } from '../model/trail-words.ts';
-import { tellFailure } from '../tell-failure.ts';
-import { OrderBox, OrderOutcome } from '../ui/order-box.tsx';
-import { Spoken } from '../ui/spoken.tsx';
-import fields from '../ui/styles/fields.module.css';
-import styles from '../ui/styles/page.module.css';
-import { useOrder } from '../use-order.ts';
-import { Difference } from './difference.tsx';
-import type { MuseumDesk } from './museum-desk.ts';
+import { describeFailure } from '../common/failures.ts';
+import { Notice } from '../common/notice.tsx';
+import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
+import type { RollbackPlan } from '../common/schemas.ts';
+import { VersionText, versionList } from '../common/versions.tsx';
+import fields from '../styles/fields.module.css';
+import styles from '../styles/page.module.css';
+import type { MuseumContext } from './museum-context.ts';
 
-/** Back to what the museum pinned before: first the difference, then the deed. */
-export function RollbackSection({ desk }: { desk: MuseumDesk }) {
-  const { museumId, whom, details, tools, reload } = desk;
+/** Back to what the museum pinned before; the difference is shown first. */
+export function RollbackSection({ museum }: { museum: MuseumContext }) {
+  const { museumId, whom, details, tools, reload } = museum;
   const { t, client } = tools;
-  const orders = useOrder(t, reload);
+  const pending = usePendingAction(t, reload);
   const earlier = details.history.slice(1);
   const [chosen, setChosen] = useState<number>();
   const [plan, setPlan] = useState<RollbackPlan>();
-  const [trouble, setTrouble] = useState<string>();
-  const isLooking = useRef<boolean>(false);
+  const [problem, setProblem] = useState<string>();
+  const isLoading = useRef<boolean>(false);
   const sequence = earlier.some((set) => set.sequence === chosen) ? chosen : earlier[0]?.sequence;
 
-  async function look(toSequence: number): Promise<void> {
-    if (isLooking.current) return;
-    isLooking.current = true;
-    setTrouble(undefined);
+  async function proposeRollback(toSequence: number): Promise<void> {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    setProblem(undefined);
     try {
-      const found = await client.previewRollback({ museumId, toSequence });
-      setPlan(found);
-      orders.ask({
+      const preview = await client.previewRollback({ museumId, toSequence });
+      setPlan(preview);
+      pending.propose({
         at: 'rollback',
-        verb: t('rollback.verb', { sequence: toSequence }),
-        words: [
+        label: t('rollback.verb', { sequence: toSequence }),
+        sentences: [
           t('rollback.words', { whom, sequence: toSequence }),
-          ...(found.halted.length > 0 ? [t('rollback.halts', { count: found.halted.length })] : []),
+          ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
         ],
         send: async () => {
           const { changes } = await client.rollBack({ museumId, toSequence });
@@ -43,43 +42,43 @@ export function RollbackSection({ desk }: { desk: MuseumDesk }) {
         },
       });
     } catch (error) {
-      setTrouble(tellFailure(t, error));
+      setProblem(describeFailure(t, error));
     } finally {
-      isLooking.current = false;
+      isLoading.current = false;
     }
   }
 
   if (sequence === undefined) return <Frame title={t('rollback.title')}>{<p>{t('rollback.none')}</p>}</Frame>;
   return (
     <Frame title={t('rollback.title')}>
-      <OrderOutcome desk={orders} />
-      {trouble && <Spoken kind="failed">{trouble}</Spoken>}
+      <ActionOutcome pending={pending} />
+      {problem && <Notice kind="failed">{problem}</Notice>}
       <div className={styles['line']}>
         <label className={fields['field']}>
           <span className={fields['label']}>{t('rollback.to')}</span>
           <select className={fields['select']} value={sequence} onChange={(event) => setChosen(Number(event.target.value))}>
             {earlier.map((set) => (
               <option key={set.sequence} value={set.sequence}>
-                {describeSet(desk, set)}
+                {describeSet(museum, set)}
               </option>
             ))}
           </select>
         </label>
-        <Button onClick={() => void look(sequence)}>{t('rollback.look')}</Button>
+        <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
       </div>
-      <OrderBox desk={orders} at="rollback" t={t}>
+      <ConfirmBox pending={pending} at="rollback" t={t}>
         {plan && <Difference changes={plan.changes} t={t} />}
-      </OrderBox>
+      </ConfirmBox>
     </Frame>
   );
 }
 
 function describeSet(
-  { tools: { t, formats } }: MuseumDesk,
-  { sequence, at, actor, pins }: MuseumDesk['details']['history'][number],
+  { tools: { t, formats } }: MuseumContext,
+  { sequence, at, actor, pins }: MuseumContext['details']['history'][number],
 ): string {
-  const what = versionList(pins) || t('rollback.noPins');
-  return at === null ? what : `${sequence}: ${what} (${formats.time(at)}, ${actor ?? ''})`;
+  const versions = versionList(pins) || t('rollback.noPins');
+  return at === null ? versions : `${sequence}: ${versions} (${formats.time(at)}, ${actor ?? ''})`;
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {
@@ -88,5 +87,31 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** What the museum pins now and would pin then, screen by screen. */
+function Difference({ changes, t }: { changes: RollbackPlan['changes']; t: Translate }) {
+  if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;
+  const shown = (version: string | null) => (version === null ? t('rollback.default') : <VersionText version={version} />);
+  return (
+    <table className={styles['difference']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('rollback.screen')}</th>
+          <th scope="col">{t('rollback.now')}</th>
+          <th scope="col">{t('rollback.then')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, from, to }) => (
+          <tr key={name}>
+            <th scope="row">{t(`screen.${name}`)}</th>
+            <td>{shown(from)}</td>
+            <td>{shown(to)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

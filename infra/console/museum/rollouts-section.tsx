@@ -1,19 +1,20 @@
-import { versionList } from '../model/trail-words.ts';
-import { OrderOutcome } from '../ui/order-box.tsx';
-import styles from '../ui/styles/page.module.css';
-import { useOrder } from '../use-order.ts';
-import type { MuseumDesk } from './museum-desk.ts';
-import { RolloutRow } from './rollout-row.tsx';
-import { RolloutStart } from './rollout-start.tsx';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useState } from 'react';
+import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
+import type { Rollout } from '../common/schemas.ts';
+import { parseShare, ShareBar, ShareFields } from '../common/share.tsx';
+import { VersionSelect, versionList } from '../common/versions.tsx';
+import styles from '../styles/page.module.css';
+import { type MuseumContext, remotesOf } from './museum-context.ts';
 
 /** Ended rollouts that are still worth a line. */
 const mostEnded = 3;
 
 /** What is being tried on a part of the visitors, and the start of another trial. */
-export function RolloutsSection({ desk }: { desk: MuseumDesk }) {
-  const { tools, details, running, reload } = desk;
+export function RolloutsSection({ museum }: { museum: MuseumContext }) {
+  const { tools, details, running, reload } = museum;
   const { t, formats } = tools;
-  const orders = useOrder(t, reload);
+  const pending = usePendingAction(t, reload);
   // The overview is fresher than the details: a share that another operator raised shows within seconds.
   const live = running.rollouts.filter(({ halted }) => halted === null);
   const ended = details.rollouts
@@ -23,12 +24,12 @@ export function RolloutsSection({ desk }: { desk: MuseumDesk }) {
   return (
     <section className={styles['section']}>
       <h2>{t('rollout.title')}</h2>
-      <OrderOutcome desk={orders} />
+      <ActionOutcome pending={pending} />
       {live.length === 0 && <p>{t('rollout.none')}</p>}
       {live.length > 0 && (
         <ul className={styles['rows']}>
           {live.map((rollout) => (
-            <RolloutRow key={rollout.id} rollout={rollout} desk={desk} orders={orders} />
+            <RolloutRow key={rollout.id} rollout={rollout} museum={museum} pending={pending} />
           ))}
         </ul>
       )}
@@ -39,7 +40,120 @@ export function RolloutsSection({ desk }: { desk: MuseumDesk }) {
           ))}
         </ul>
       )}
-      <RolloutStart desk={desk} orders={orders} />
+      <RolloutStart museum={museum} pending={pending} />
     </section>
+  );
+}
+
+interface RolloutRowProps {
+  rollout: Rollout;
+  museum: MuseumContext;
+  pending: PendingAction;
+}
+
+/** A rollout that is under way: its share now, another share, its end. */
+function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried }, museum, pending }: RolloutRowProps) {
+  const { museumId, whom, tools } = museum;
+  const { t, formats, client } = tools;
+  const [share, setShare] = useState<string | undefined>(undefined);
+  const typed = share ?? String(percent);
+  const next = parseShare(typed);
+  const versions = versionList(set);
+  const [from, to] = [formats.percent(percent), formats.percent(next ?? percent)];
+  const proposeChange = () =>
+    next !== undefined &&
+    pending.propose({
+      at: id,
+      label: t('rollout.changeVerb', { to }),
+      sentences: [t('rollout.changeWords', { whom, versions, from, to })],
+      send: async () => {
+        await client.changeRollout({ museumId, id, percent: next });
+        setShare(undefined);
+        return t('rollout.changeDone', { versions, to });
+      },
+    });
+  const proposeHalt = () =>
+    pending.propose({
+      at: id,
+      label: t('rollout.haltVerb'),
+      sentences: [t('rollout.haltWords', { whom, versions, from })],
+      send: async () => {
+        await client.haltRollout({ museumId, id });
+        return t('rollout.haltDone', { versions });
+      },
+    });
+  return (
+    <li>
+      <div className={styles['trial']}>
+        <h3>{versions}</h3>
+        <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
+        {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
+        <ShareFields share={typed} t={t} onChange={setShare} />
+        <div className={styles['buttons']}>
+          <Button aria-disabled={next === undefined || next === percent} onClick={proposeChange}>
+            {t('rollout.change')}
+          </Button>
+          <Button onClick={proposeHalt}>{t('rollout.halt')}</Button>
+        </div>
+      </div>
+      <ConfirmBox pending={pending} at={id} t={t} />
+    </li>
+  );
+}
+
+const firstShare = '10';
+
+/** A set of versions tested together, for a part of the visitors. */
+function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
+  const { museumId, whom, details, running, tools } = museum;
+  const { t, formats, client } = tools;
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const [share, setShare] = useState(firstShare);
+  const percent = parseShare(share);
+  const set = Object.fromEntries(Object.entries(chosen).filter(([, version]) => version !== ''));
+  const isReady = Object.keys(set).length > 0 && percent !== undefined;
+  const versions = versionList(set);
+
+  function propose(): void {
+    if (percent === undefined) return;
+    const part = formats.percent(percent);
+    pending.propose({
+      at: 'start',
+      label: t('rollout.startVerb', { percent: part }),
+      sentences: [t('rollout.startWords', { whom, versions, percent: part }), t('rollout.startTogether')],
+      send: async () => {
+        await client.startRollout({ museumId, versions: set, percent });
+        setChosen({});
+        setShare(firstShare);
+        return t('rollout.startDone', { versions, percent: part });
+      },
+    });
+  }
+
+  return (
+    <div className={styles['form']}>
+      <h3>{t('rollout.start')}</h3>
+      <div className={styles['columns']}>
+        {remotesOf(museumId).map((name) => (
+          <VersionSelect
+            key={name}
+            label={t(`screen.${name}`)}
+            versions={(details.versions[name] ?? []).filter(({ version }) => version !== running.screens[name]?.version)}
+            value={chosen[name] ?? ''}
+            none={t('rollout.unchanged')}
+            formats={formats}
+            onChange={(version) => setChosen({ ...chosen, [name]: version })}
+          />
+        ))}
+      </div>
+      <ShareFields share={share} t={t} onChange={setShare} />
+      {!isReady && <p className={styles['hint']}>{t(percent === undefined ? 'rollout.badShare' : 'rollout.chooseFirst')}</p>}
+      <div className={styles['buttons']}>
+        <Button aria-disabled={!isReady} onClick={propose}>
+          {t('rollout.startButton')}
+        </Button>
+      </div>
+      <ConfirmBox pending={pending} at="start" t={t} />
+    </div>
   );
 }

@@ -1,17 +1,19 @@
-import { screenNames } from '@enfilade/shared-contracts/releases/contract';
-import { pickRows, summarize } from '../model/overview-rows.ts';
-import type { Overview } from '../model/shapes.ts';
-import type { Tools } from '../tools.ts';
-import { PlaceLink } from '../ui/place-link.tsx';
-import styles from '../ui/styles/overview.module.css';
-import pageStyles from '../ui/styles/page.module.css';
-import { MuseumRow } from './museum-row.tsx';
+import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { RouteLink } from '../common/console-route.tsx';
+import type { ConsoleTools } from '../common/console-tools.ts';
+import type { Overview } from '../common/schemas.ts';
+import { ShareBar } from '../common/share.tsx';
+import { VersionText } from '../common/versions.tsx';
+import styles from '../styles/overview.module.css';
+import pageStyles from '../styles/page.module.css';
+import { loadedWell, sparkBox, sparkPoints } from './health.ts';
+import { type OverviewRow, pickRows, type ScreenCell, summarize } from './overview-rows.ts';
 
 interface OverviewPageProps {
   overview: Overview;
-  /** An operator of everything also sees the default and the whole trail. */
+  /** An operator of everything also sees the default and the whole audit log. */
   mayAll: boolean;
-  tools: Tools;
+  tools: ConsoleTools;
 }
 
 /** Museums and screens, to be read at a glance. */
@@ -49,15 +51,87 @@ export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
         </table>
       )}
       <nav className={pageStyles['ways']} aria-label={t('overview.more')}>
-        <PlaceLink to={{ page: 'museum', museumId: '*' }} go={go}>
+        <RouteLink to={{ page: 'museum', museumId: '*' }} go={go}>
           {t('overview.default', { sequence: overview.default.sequence })}
-        </PlaceLink>
+        </RouteLink>
         {mayAll && (
-          <PlaceLink to={{ page: 'trail' }} go={go}>
-            {t('trail.all')}
-          </PlaceLink>
+          <RouteLink to={{ page: 'audit' }} go={go}>
+            {t('audit.all')}
+          </RouteLink>
         )}
       </nav>
     </>
+  );
+}
+
+interface MuseumRowProps {
+  row: OverviewRow;
+  /** From 1. */
+  position: number;
+  tools: ConsoleTools;
+}
+
+/** One museum: its screens' versions, what is being tried, and how its pages fared. */
+function MuseumRow({ row: { museum, cells, condition }, position, tools }: MuseumRowProps) {
+  const { t, formats, go } = tools;
+  const isBad = condition === 'rising' || condition === 'failing';
+  const set = t('overview.set', { sequence: museum.sequence });
+  return (
+    <tr className={isBad ? styles['watch'] : undefined}>
+      <th scope="row">
+        <span className={styles['number']} aria-hidden="true">
+          {String(position).padStart(2, '0')}
+        </span>
+        <RouteLink to={{ page: 'museum', museumId: museum.museumId }} go={go} className={styles['name']}>
+          {museum.name}
+        </RouteLink>
+        <small>{museum.code ? `${museum.code}, ${set}` : set}</small>
+      </th>
+      {cells.map((cell) => (
+        <td key={cell.name} data-name={t(`screen.${cell.name}`)}>
+          <Cell cell={cell} tools={tools} />
+        </td>
+      ))}
+      <td data-kind="health">
+        <Spark hours={museum.health.hours} />
+        <span className={styles['score']}>
+          {condition !== 'none' && formats.percent(loadedWell(museum.health))}
+          <small>{t(`health.${condition}`)}</small>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Cell({ cell: { version, isPinned, isUsed, trial }, tools: { t, formats } }: { cell: ScreenCell; tools: ConsoleTools }) {
+  if (!isUsed) return <span className={styles['none']}>{t('overview.notUsed')}</span>;
+  if (version === undefined) return <span className={styles['none']}>{t('overview.nothing')}</span>;
+  return (
+    <>
+      <span className={isPinned || trial ? styles['own'] : undefined}>
+        <VersionText version={version} />
+      </span>
+      {isPinned && (
+        <>
+          {' '}
+          <span className={styles['pin']}>{t('pinned')}</span>
+        </>
+      )}
+      {trial && (
+        <ShareBar percent={trial.percent} words={t('rollout.at', { version: trial.version, percent: formats.percent(trial.percent) })} />
+      )}
+    </>
+  );
+}
+
+/** The last twelve hours as a line; what it says stands beside it in words. */
+function Spark({ hours }: { hours: readonly { loads: number; failures: number }[] }) {
+  const points = sparkPoints(hours);
+  const last = points.at(-1);
+  return (
+    <svg className={styles['spark']} viewBox={`0 0 ${sparkBox.width} ${sparkBox.height}`} aria-hidden="true" focusable="false">
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {last && <circle cx={last.x} cy={last.y} r="2.5" />}
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { comparePins, type PinDifference, pinnedVersions } from './museum-pins.ts';
+import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
+import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
 import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 
 export interface Pin {
   /** Undefined when the pin was removed: the removal still numbers the museum's set. */
@@ -14,13 +14,6 @@ export interface Pin {
 /** Remote → pin. */
 export type Pins = ReadonlyMap<string, Pin>;
 export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
-
-/** A remote's pinned version before and after, null for none. */
-export interface PinDifference {
-  name: string;
-  from: string | null;
-  to: string | null;
-}
 
 const noPins: Pins = new Map();
 

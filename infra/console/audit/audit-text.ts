@@ -1,0 +1,54 @@
+import type { AuditRecord } from '../common/schemas.ts';
+import { versionList } from '../common/versions.tsx';
+
+/** A text's key and what stands in it. */
+interface AuditText {
+  key: string;
+  values?: Record<string, string>;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+const stringsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
+  );
+
+/** What each action is in words; one that is not known yet is shown by its name. */
+const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
+  'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
+  'pin-set': ({ name, version, previous }) =>
+    previous === null
+      ? { key: 'audit.pinnedFirst', values: { name: text(name), version: text(version) } }
+      : { key: 'audit.pinned', values: { name: text(name), version: text(version), previous: text(previous) } },
+  'pin-removed': ({ name, previous }) => ({ key: 'audit.unpinned', values: { name: text(name), previous: text(previous) } }),
+  'rollout-started': ({ versions, percent }) => ({
+    key: 'audit.rolloutStarted',
+    values: { versions: versionList(stringsOf(versions)), percent: text(percent) },
+  }),
+  'rollout-changed': ({ percent }) => ({ key: 'audit.rolloutChanged', values: { percent: text(percent) } }),
+  'rollout-halted': ({ reason }) => ({ key: reason === 'failures' ? 'audit.rolloutFailed' : 'audit.rolloutHalted' }),
+  'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
+  'grant-issued': ({ remote, version, minutes }) => ({
+    key: 'audit.granted',
+    values: { name: text(remote), version: text(version), minutes: text(minutes) },
+  }),
+};
+
+export function auditText({ action, payload }: Pick<AuditRecord, 'action' | 'payload'>): AuditText {
+  const describe = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  return describe?.(payload) ?? { key: 'audit.other', values: { action } };
+}
+
+/** The museum a record is about, `*` for the default; undefined for a publication, which is about none. */
+export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
+  const { museumId } = payload;
+  return typeof museumId === 'string' ? museumId : undefined;
+}
+
+/** Who last changed this remote's pin at this museum, of records that are newest first. */
+export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
+  const isAbout = ({ action, payload }: AuditRecord) =>
+    action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
+  return records.find((record) => museumOfRecord(record) === museumId && isAbout(record));
+}

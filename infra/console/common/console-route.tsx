@@ -1,0 +1,41 @@
+import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
+
+/** What the console shows; it stands in the address, so that back, reload and a link work. */
+export type ConsoleRoute = { page: 'overview' } | { page: 'museum'; museumId: string } | { page: 'audit' };
+
+/** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
+export function parseRoute(search: string): ConsoleRoute {
+  const query = new URLSearchParams(search);
+  if (query.has('audit')) return { page: 'audit' };
+  const named = query.get('museum');
+  const museumId = named === '*' ? '*' : parseEntityId(named?.toLowerCase());
+  return museumId ? { page: 'museum', museumId } : { page: 'overview' };
+}
+
+/** The query of a route, with its `?`; empty for the overview. */
+export function formatRoute(route: ConsoleRoute): string {
+  if (route.page === 'museum') return `?museum=${route.museumId}`;
+  return route.page === 'audit' ? '?audit' : '';
+}
+
+interface RouteLinkProps extends ComponentPropsWithoutRef<'a'> {
+  to: ConsoleRoute;
+  go(route: ConsoleRoute): void;
+}
+
+/** A link within the console: a real address, opened without loading the page again. */
+export function RouteLink({ to, go, children, ...native }: RouteLinkProps) {
+  const follow = (event: MouseEvent) => {
+    // With one of these keys a browser opens a tab or a window of its own.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a {...native} href={`${operatorPath}${formatRoute(to)}`} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ConsoleRoute } from './console-route.tsx';
+import type { OperatorsClient } from './operators-client.ts';
+
+/** What every page of the console works with. */
+export interface ConsoleTools {
+  client: OperatorsClient;
+  clock: Clock;
+  t: Translate;
+  formats: Formats;
+  go(route: ConsoleRoute): void;
+}
+
+export interface Formats {
+  /** `99.9 %`, from percent. */
+  percent(value: number): string;
+  /** `22 Nov, 14:03`; with the year when it is not this one. */
+  time(at: string | number): string;
+  /** `14:03`. */
+  hour(at: number): string;
+}
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
+
+/** Figures and times as the language writes them, in the time zone of this browser. */
+export function createFormats(language: Language, now: () => number): Formats {
+  const locale = locales[language];
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
+  return {
+    // A space that does not break, in every language, as the drawing has it.
+    percent: (value) => `${number.format(value)} %`,
+    time: (at) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
+    hour: (at) => hour.format(at),
+  };
+}

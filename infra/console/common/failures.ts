@@ -1,0 +1,34 @@
+import { ApiError, type ApiErrorCategory } from '@enfilade/shared-contracts/api/api-error';
+import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+
+const byCategory: Partial<Record<ApiErrorCategory, string>> = {
+  network: 'failure.offline',
+  interrupted: 'failure.offline',
+  timeout: 'failure.late',
+  malformed: 'failure.strange',
+};
+const byCode: Partial<Record<GatewayErrorCode, string>> = {
+  forbidden: 'failure.forbidden',
+  'not-found': 'failure.gone',
+  stale: 'failure.stale',
+  busy: 'failure.busy',
+};
+
+/** A failure that its action can explain better than its code can. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+}
+
+/** What went wrong, in the operator's language, and what to do about it. */
+export function describeFailure(t: Translate, error: unknown): string {
+  if (error instanceof ExplainedError) return error.message;
+  if (!(error instanceof ApiError)) return t('failure.strange');
+  const { category, code, status, reason, retryAfterSeconds } = error;
+  if (category !== 'refused') return t(byCategory[category] ?? 'failure.unknown');
+  if (code === undefined) return t(status === 401 ? 'failure.unknown' : 'failure.strange');
+  if (code === 'too-many') return t('failure.tooMany', { count: retryAfterSeconds ?? 60 });
+  // The registry's sentence says how to mend it, in English; nobody else knows better.
+  if (code === 'refused') return t('failure.refused', { reason: reason ?? '' });
+  return t(byCode[code] ?? 'failure.unknown');
+}

@@ -1,0 +1,64 @@
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useId } from 'react';
+import fields from '../styles/fields.module.css';
+import styles from '../styles/share-bar.module.css';
+
+/** Percent as typed, 0 to 100 with at most two decimals; undefined for anything else. */
+export function parseShare(typed: string): number | undefined {
+  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(typed.trim())) return undefined;
+  const percent = Number(typed);
+  return percent <= 100 ? percent : undefined;
+}
+
+/** How many visitors get the version that is being tried, as a bar and in words. */
+export function ShareBar({ percent, words }: { percent: number; words: string }) {
+  return (
+    <span className={styles['share']}>
+      <svg className={styles['bar']} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <rect width="100" height="1" className={styles['rest']} />
+        <rect width={percent} height="1" className={styles['part']} />
+      </svg>
+      <span>{words}</span>
+    </span>
+  );
+}
+
+interface ShareFieldsProps {
+  /** As typed; see `parseShare`. */
+  share: string;
+  t: Translate;
+  onChange(share: string): void;
+}
+
+/** Percent of the visitors as a slider and as a number: both say the same. */
+export function ShareFields({ share, t, onChange }: ShareFieldsProps) {
+  const labelId = useId();
+  return (
+    <fieldset className={fields['share']} aria-labelledby={labelId}>
+      <span id={labelId} className={fields['label']}>
+        {t('rollout.share')}
+      </span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        aria-labelledby={labelId}
+        value={Number(share) || 0}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input
+        className={fields['number']}
+        type="number"
+        inputMode="decimal"
+        min="0"
+        max="100"
+        step="any"
+        aria-label={t('rollout.sharePercent')}
+        value={share}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span aria-hidden="true">%</span>
+    </fieldset>
+  );
+}

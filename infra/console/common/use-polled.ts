@@ -1,0 +1,58 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Polled<Value> {
+  /** The newest that came; it stays when the site stops answering. */
+  value: Value | undefined;
+  /** When it came, in ms since the epoch. */
+  loadedAt: number | undefined;
+  /** Why the last request failed; undefined when it did not. */
+  failure: unknown;
+  reload(): Promise<void>;
+}
+
+type Loaded<Value> = Omit<Polled<Value>, 'reload'>;
+
+/** Loads at once, every so often while the page is visible, and when it becomes visible. `load` must be stable. */
+export function usePolled<Value>(load: () => Promise<Value>, clock: Clock, everyMs: number): Polled<Value> {
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, loadedAt: undefined, failure: undefined });
+  const newest = useRef<() => Promise<void>>(() => Promise.resolve());
+
+  useEffect(() => {
+    let round = 0;
+    let cancel = () => {};
+    const loadOnce = async () => {
+      cancel();
+      round += 1;
+      const mine = round;
+      const result = await attempt(load, clock);
+      // A response that was overtaken shows what stood before a change by this operator.
+      if (mine !== round) return;
+      setLoaded((before) => ({ ...before, ...result }));
+      if (!document.hidden) cancel = clock.after(everyMs, () => void loadOnce());
+    };
+    const onVisibility = () => {
+      cancel();
+      if (!document.hidden) void loadOnce();
+    };
+    newest.current = loadOnce;
+    void loadOnce();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      round += 1;
+      cancel();
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }, [load, clock, everyMs]);
+
+  const reload = useCallback(() => newest.current(), []);
+  return { ...loaded, reload };
+}
+
+async function attempt<Value>(load: () => Promise<Value>, clock: Clock): Promise<Partial<Loaded<Value>>> {
+  try {
+    return { value: await load(), loadedAt: clock.now(), failure: undefined };
+  } catch (failure) {
+    return { failure };
+  }
+}

@@ -1,0 +1,68 @@
+import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createOperatorsClient, type Login, type OperatorsClient } from '../common/operators-client.ts';
+import type { Operator } from '../common/schemas.ts';
+
+/** Who is logged in. `hasEnded`: somebody was, until the site ended the session. */
+export type Presence =
+  | { kind: 'loading' }
+  | { kind: 'unreachable' }
+  | { kind: 'out'; hasEnded: boolean }
+  | { kind: 'in'; operator: Operator };
+
+/** The login worked and its cookie did not come back: a browser that stores none. */
+export class NoCookieError extends Error {
+  override readonly name = 'NoCookieError';
+}
+
+export interface OperatorSession {
+  presence: Presence;
+  client: OperatorsClient;
+  /** Rejects with ApiError or NoCookieError. */
+  logIn(login: Login): Promise<void>;
+  /** Rejects with ApiError: without a message an operator would believe to be logged out. */
+  logOut(): Promise<void>;
+  retry(): void;
+}
+
+/** The operator's session: loaded once, and over when any response says so. */
+export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>): OperatorSession {
+  const [presence, setPresence] = useState<Presence>({ kind: 'loading' });
+  // A login that was refused is no session that ended.
+  const isIn = useRef<boolean>(false);
+  isIn.current = presence.kind === 'in';
+
+  const client = useMemo(() => {
+    const watched = async (url: string, options: RequestInit) => {
+      const response = await fetch(url, options);
+      if (response.status === 401 && isIn.current) setPresence({ kind: 'out', hasEnded: true });
+      return response;
+    };
+    return createOperatorsClient({ fetch: watched, clock });
+  }, [fetch, clock]);
+
+  const load = useCallback(async () => {
+    setPresence({ kind: 'loading' });
+    try {
+      const operator = await client.whoAmI();
+      setPresence(operator ? { kind: 'in', operator } : { kind: 'out', hasEnded: false });
+    } catch {
+      setPresence({ kind: 'unreachable' });
+    }
+  }, [client]);
+  useEffect(() => void load(), [load]);
+
+  async function logIn(login: Login): Promise<void> {
+    await client.logIn(login);
+    const operator = await client.whoAmI();
+    if (!operator) throw new NoCookieError();
+    setPresence({ kind: 'in', operator });
+  }
+
+  async function logOut(): Promise<void> {
+    await client.logOut();
+    setPresence({ kind: 'out', hasEnded: false });
+  }
+
+  return { presence, client, logIn, logOut, retry: () => void load() };
+}

@@ -1,0 +1,57 @@
+interface Counts {
+  loads: number;
+  failures: number;
+}
+
+/** Loads and failures of screens in the last twelve hours, oldest hour first. */
+export interface Health extends Counts {
+  hours: readonly Counts[];
+}
+
+/** `none`: nothing was loaded yet. `few`: some failed, of too few loads to judge. `rising`: more fails lately than before. */
+export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
+
+/** The share of failures from which a museum is one to watch; the same at which a rollout halts by itself. */
+const watchFrom = 0.02;
+/** Fewer loads than this say nothing about a rate. */
+const leastLoads = 20;
+const recentHours = 3;
+
+const sum = (hours: readonly Counts[]): Counts =>
+  hours.reduce((all, { loads, failures }) => ({ loads: all.loads + loads, failures: all.failures + failures }), { loads: 0, failures: 0 });
+const rateOf = ({ loads, failures }: Counts) => (loads === 0 ? 0 : Math.min(1, failures / loads));
+
+export function judgeHealth({ loads, failures, hours }: Health): Condition {
+  if (loads === 0) return 'none';
+  const recent = sum(hours.slice(-recentHours));
+  const before = rateOf(sum(hours.slice(0, -recentHours)));
+  const isBad = (counts: Counts) => counts.loads >= leastLoads && rateOf(counts) >= watchFrom;
+  if (!isBad({ loads, failures }) && !isBad(recent)) return rateOf({ loads, failures }) < watchFrom ? 'well' : 'few';
+  return rateOf(recent) > before ? 'rising' : 'failing';
+}
+
+export const isToWatch = (health: Health) => ['failing', 'rising'].includes(judgeHealth(health));
+
+/** Percent of loads that went well, cut (never rounded up) to one decimal: 100 means that nothing failed. */
+export function loadedWell(health: Counts): number {
+  return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
+}
+
+export interface SparkPoint {
+  x: number;
+  y: number;
+}
+
+/** Sides of the picture the line is drawn in. */
+export const sparkBox = { width: 88, height: 24 };
+const [top, depth, worst] = [5, 14, 0.05];
+
+/** One point an hour: high is well, low is 5 % of failures or more. An hour without loads stands where the one before stood. */
+export function sparkPoints(hours: readonly Counts[]): SparkPoint[] {
+  const step = hours.length > 1 ? sparkBox.width / (hours.length - 1) : 0;
+  let rate = 0;
+  return hours.map((hour, at) => {
+    if (hour.loads > 0) rate = rateOf(hour);
+    return { x: Math.round(at * step * 10) / 10, y: Math.round((top + Math.min(1, rate / worst) * depth) * 10) / 10 };
+  });
+}

@@ -1,0 +1,75 @@
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import type { DefaultOverview, MuseumOverview, Overview, Rollout } from '../common/schemas.ts';
+import { type Condition, isToWatch, judgeHealth } from './health.ts';
+
+/** One screen of one museum. */
+export interface ScreenCell {
+  name: ScreenName;
+  /** What visitors outside a rollout run; undefined when nothing is published. */
+  version: string | undefined;
+  isPinned: boolean;
+  /** False for screens that no visitor of this museum comes to. */
+  isUsed: boolean;
+  /** The version being tried, and on how many percent of the visitors. */
+  trial: { version: string; percent: number } | undefined;
+}
+
+export interface OverviewRow {
+  museum: MuseumOverview;
+  cells: ScreenCell[];
+  condition: Condition;
+}
+
+const usedIn = { 'text-chat': ['landing', 'chat'], visit: screenNames } as const;
+
+/** The rollouts that reach the museum's visitors: its own, and those of the default that meet none of its pins. */
+export function reachingRollouts(museum: Pick<MuseumOverview, 'screens' | 'rollouts'>, ofDefault: readonly Rollout[]): Rollout[] {
+  const isPinned = (name: string) => museum.screens[name]?.pinned === true;
+  const inherited = ofDefault.filter(({ versions }) => !Object.keys(versions).some(isPinned));
+  return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
+}
+
+export function pickRows(overview: Overview): OverviewRow[] {
+  return overview.museums.map((museum) => {
+    const running = reachingRollouts(museum, overview.default.rollouts);
+    const used: readonly ScreenName[] = usedIn[museum.entryScreen];
+    return {
+      museum,
+      condition: judgeHealth(museum.health),
+      cells: screenNames.map((name) => cellOf(museum, { name, isUsed: used.includes(name), running })),
+    };
+  });
+}
+
+interface CellFacts {
+  name: ScreenName;
+  isUsed: boolean;
+  running: readonly Rollout[];
+}
+
+function cellOf({ screens }: MuseumOverview, { name, isUsed, running }: CellFacts): ScreenCell {
+  const [rollout] = running.filter(({ versions }) => versions[name] !== undefined);
+  const version = rollout?.versions[name];
+  return {
+    name,
+    isUsed,
+    version: screens[name]?.version,
+    isPinned: screens[name]?.pinned ?? false,
+    trial: rollout && version !== undefined ? { version, percent: rollout.percent } : undefined,
+  };
+}
+
+/** The line above the table. A rollout of the default counts once. */
+export function summarize({ museums, default: ofDefault }: Overview): { museums: number; rollouts: number; toWatch: number } {
+  const running = [...museums, ofDefault].flatMap(({ rollouts }) => rollouts).filter(({ halted }) => halted === null);
+  return {
+    museums: museums.length,
+    rollouts: new Set(running.map(({ id }) => id)).size,
+    toWatch: museums.filter(({ health }) => isToWatch(health)).length,
+  };
+}
+
+/** What the page of one museum, or of `*`, is about; undefined when this operator does not see it. */
+export function findReleases(overview: Overview, museumId: string): MuseumOverview | DefaultOverview | undefined {
+  return museumId === '*' ? overview.default : overview.museums.find((museum) => museum.museumId === museumId);
+}
