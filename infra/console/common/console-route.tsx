@@ -1,5 +1,5 @@
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { operatorPath } from '@enfilade/shared-contracts/remote/contract';
+import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */

@@ -1,5 +1,5 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';

@@ -1,5 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { auditText, lastPinChange } from '../audit/audit-text.ts';
 import { loadNewest } from '../audit/use-audit-log.ts';
 import { ExplainedError } from '../common/failures.ts';

@@ -1,4 +1,4 @@
-import type { RemoteName } from '@enfilade/shared-contracts/remote/contract';
+import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';

@@ -1,4 +1,4 @@
-import { screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import type { Overview } from '../common/schemas.ts';

@@ -1,4 +1,4 @@
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/remote/contract';
+import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import type { DefaultOverview, MuseumOverview, Overview, Rollout } from '../common/schemas.ts';
 import { type Condition, isToWatch, judgeHealth } from './health.ts';
 
