@@ -52,7 +52,7 @@ export function changeBuiltLanding(from: string, to: string): { folder: string; 
     if (!file.isFile() || name === entry) continue;
     const before = readFileSync(name, 'utf8');
     const text = before.replaceAll(version, changed).replaceAll(inNames(version), inNames(changed));
-    const after = file.name.startsWith('texts-en.') ? text.replace(from, to) : text;
+    const after = file.name.startsWith('texts-en.') ? text.replaceAll(from, to) : text;
     if (file.name.startsWith('texts-en.') && after === text) throw new Error(`${file.name} does not say "${from}"`);
     writeFileSync(name, after);
     entryText = entryText.replaceAll(hashOf('sha384', before, 'base64'), hashOf('sha384', after, 'base64'));
