@@ -112,7 +112,7 @@ const updater = createReleaseUpdater({
   clock,
   report,
 });
-// A page without a museum keeps the set it has.
+// A page without a museum is not updated.
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, () => session.store.getState().exhibitionId);

@@ -10,16 +10,16 @@ export default defineConfig({
   html: { template: './index.html', inject: 'head', scriptLoading: 'defer', crossorigin: 'anonymous' },
   source: {
     entry: { index: './bootstrap.tsx' },
-    // The page only ever meets remotes by their entry: the runtime's snapshot half is dead weight here.
+    // The page loads remotes by their entry alone: the runtime's snapshot half is not needed.
     define: {
       ENV_TARGET: '"web"',
-      // Public keys, SPKI in base64, separated by commas: a host built with them takes no other site's word.
+      // Public keys, SPKI in base64, separated by commas: a host built with them trusts no other key.
       'process.env.ENFILADE_SET_KEYS': JSON.stringify(process.env['ENFILADE_SET_KEYS'] ?? ''),
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
       // Read by the Sentry inside daily-js: its own log messages stay out of the voice chunk.
       __SENTRY_DEBUG__: 'false',
       __SENTRY_TRACING__: 'false',
-      // What the HTML standard has every browser say; daily-js asks whether it is React Native, and half of it is for that.
+      // As the HTML standard has it in every browser; half of daily-js is for React Native, which it detects by this.
       'navigator.product': '"Gecko"',
       'typeof DailyNativeUtils': '"undefined"',
       'typeof iOSCallObjectBundleCache': '"undefined"',
@@ -32,7 +32,7 @@ export default defineConfig({
     overrideBrowserslist: browsers,
     cssModules: { localIdentName: 'host-[local]-[hash:base64:5]' },
     dataUriLimit: 0,
-    // The voice chunk is mostly other people's code from older days: a third pass and newer syntax keep it in its budget.
+    // The voice chunk is mostly older code of its packages: with a third pass and newer syntax it fits its budget.
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3, ecma: 2020 } } } },
   },
   splitChunks: false,
@@ -46,7 +46,7 @@ export default defineConfig({
         uniqueName: 'enfilade_host',
         crossOriginLoading: 'anonymous',
         trustedTypes: { policyName: 'enfilade-host' },
-        // A hung chunk holds its address: the next attempt asks again only when this one has failed.
+        // A hung chunk blocks its address: the next attempt makes a request only when this one has failed.
         chunkLoadTimeout: 10_000,
       };
     },

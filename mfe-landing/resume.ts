@@ -36,17 +36,21 @@ export function pickResume(source: ResumeSource): Resume | undefined {
   if (!card) return undefined;
   const offered = questionsFor({ profile, language, wantsPremium });
   const answers = pickValidAnswers(offered, source.answers);
-  const open = offered.filter(({ id }) => !answers[id]).map(({ id }) => id);
+  const openQuestions = offered.filter(({ id }) => !answers[id]).map(({ id }) => id);
   const { path, question } = decideArrival({
     path: arrivalPath,
     hasMuseum: true,
     hasExhibition: true,
     entryScreen: profile.entryScreen,
     offeredQuestions: offered.map(({ id }) => id),
-    openQuestions: open,
+    openQuestions,
   });
   if (question)
-    return { name: card.name, note: { key: 'resume.questions', values: { count: open.length } }, to: { screen: 'tailoring', question } };
+    return {
+      name: card.name,
+      note: { key: 'resume.questions', values: { count: openQuestions.length } },
+      to: { screen: 'tailoring', question },
+    };
   if (path === screenPaths.chat) return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
   return { ...pickVisit(source, card), to: { screen: 'visit' } };
 }

@@ -1,5 +1,5 @@
 import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-// biome-ignore lint/performance/noNamespaceImport: remotes are built without the runtime's core and find it on the global, whole
+// biome-ignore lint/performance/noNamespaceImport: remotes are built without the runtime's core and find all of it on the global
 import * as runtimeCore from '@module-federation/runtime-core';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';

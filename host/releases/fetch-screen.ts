@@ -16,7 +16,7 @@ export interface ScreenRequest {
   name: RemoteName;
   language: Language;
   /**
-   * Removes the container from the page and loads it anew: a container never evaluates again a module that threw while
+   * Removes the container from the page and loads it again: a container never evaluates a module twice that threw while
    * it was evaluated.
    */
   isRetry: boolean;

@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { flushSync } from 'react-dom';
 
-/** Name of the measure of a swap: from the decision until the new version stands in the page. */
+/** Name of the measure of a swap: from the decision until the new version is in the page. */
 const swapMeasure = 'composition-exchanged';
 
 /** The place in the page where a screen is drawn. */

@@ -11,7 +11,7 @@ import { type Federation, sharedVersions } from './federation.ts';
 import { abandonFiles, fetchScreen, refetchFiles, type ScreenRequest } from './fetch-screen.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** Longest wait for the whole of a screen: entry, chunks, styles and texts together. */
+/** Longest wait for a screen: entry, chunks, styles and texts together. */
 export const loadLimitMs = 5000;
 /** A load that the page itself began with its preloads has at least this left, however late the host started. */
 const leastLimitMs = 3000;

@@ -14,7 +14,7 @@ const writers: Record<Language, () => Promise<Writer>> = {
   fr: async () => (await import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/pronunciation/french')).frenchWriter,
 };
 
-/** How a language's words are written when they were heard: a chunk of its own, fetched beside the voice code. */
+/** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */
 export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
 
 interface VoiceEnvironment {

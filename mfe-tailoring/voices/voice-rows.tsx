@@ -10,7 +10,7 @@ export interface VoiceRow {
   name: string;
   /** How it sounds. */
   note?: string | undefined;
-  /** What its sample is status; takes the note's place. */
+  /** What its sample does; shown in place of the note. */
   status?: string | undefined;
   isPlaying: boolean;
   hasFailed: boolean;

@@ -1,9 +1,9 @@
 import type { PinnedRemote } from './release-set.ts';
 import { satisfies } from './version-range.ts';
 
-/** What the page has to offer to a remote. */
+/** What the page provides to a remote. */
 export interface PageOffer {
-  /** Version of the contract the page keeps. */
+  /** Version of the page's contract. */
   contract: string;
   /** Version of its federation runtime. */
   federation: string;
@@ -13,7 +13,7 @@ export interface PageOffer {
 
 /**
  * contract, federation: the page's version lies outside the remote's range · shared-missing: it wants a shared
- * package which the page has not · shared-range-missing: it names no range for React and so would bring its own,
+ * package that the page does not have · shared-range-missing: it names no range for React and so would bring its own,
  * and hooks of two Reacts break each other · shared: the page's version of a package lies outside its range
  */
 export type RemoteProblemCode = 'contract' | 'federation' | 'shared-missing' | 'shared-range-missing' | 'shared';

@@ -6,7 +6,7 @@ export const setByteLimit = 256_000;
 export const clockSkewMs = 5 * 60_000;
 
 /**
- * set-size, set-shape: it is no release set · set-museum: it is another museum's · set-older: a newer one was
+ * set-size, set-shape: not a release set · set-museum: it is another museum's · set-older: a newer one was
  * here already · set-expired: its time is over, or has not begun · set-signature: no trusted key signed it ·
  * set-unverified: it runs, but this page has no means to verify it.
  */
@@ -73,7 +73,7 @@ export interface SetKey {
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Reads keys as they stand in a page, SPKI in base64; what is no P-256 key is passed over. */
+/** Reads keys as a page carries them, SPKI in base64; anything but P-256 keys is ignored. */
 export async function readSetKeys(keys: readonly string[], subtle: SubtleCrypto): Promise<SetKey[]> {
   const read = await Promise.all(keys.map((key) => readSetKey(key, subtle).catch(() => undefined)));
   return read.filter((key) => key !== undefined);

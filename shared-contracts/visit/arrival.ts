@@ -30,7 +30,7 @@ export function singleExhibitionOf({ exhibitions }: Pick<Museum, 'exhibitions'>)
   return exhibitions.length === 1 ? exhibitions[0]?._id : undefined;
 }
 
-/** What the table decides by; all of it known before anything is drawn. */
+/** What the table decides by. */
 export interface Arrival {
   path: ArrivalPath;
   hasMuseum: boolean;

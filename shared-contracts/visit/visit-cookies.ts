@@ -36,7 +36,7 @@ export function parseVisitCookies(header: string): VisitCookies {
 
 /**
  * The random number by which this browser gets the same versions of the screens again while a new one is tried on
- * a part of the visitors. It says nothing else, and nothing else is kept under it.
+ * a part of the visitors. It says nothing else, and nothing else is stored under it.
  */
 export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
@@ -76,12 +76,12 @@ function parseJson(value: string): unknown {
 
 /** The answers as a cookie's value. The longest are left out until the rest fits the limit. */
 export function formatAnswers(answers: TailoringAnswers): string {
-  const kept = { ...answers };
-  let text = encodeURIComponent(JSON.stringify(kept));
+  const remaining = { ...answers };
+  let text = encodeURIComponent(JSON.stringify(remaining));
   while (text.length > answersCookieLimit) {
-    const longest = Object.entries(kept).sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
-    delete kept[longest?.[0] as keyof TailoringAnswers];
-    text = encodeURIComponent(JSON.stringify(kept));
+    const longest = Object.entries(remaining).sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
+    delete remaining[longest?.[0] as keyof TailoringAnswers];
+    text = encodeURIComponent(JSON.stringify(remaining));
   }
   return text;
 }
