@@ -14,7 +14,6 @@ import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sou
 import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
 import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
 import type { Transcribe } from './transcriber.ts';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** Why a call ends by itself, in Vapi's words. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
@@ -74,7 +73,6 @@ function createCallLimits(options: CallLimitsOptions): CallLimits {
     },
   };
 }
-
 
 /** One call's room: the visitor's connection on one side, the guide on the other. */
 export interface Room {

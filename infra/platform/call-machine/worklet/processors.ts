@@ -1,9 +1,6 @@
 import { LevelMeter } from './level-meter.ts';
 import { Resampler } from './resampler.ts';
-import type { FromPlayout, ToPlayout } from './worklet-messages.ts';
-import { LevelMeter } from './level-meter.ts';
-import { Resampler } from './resampler.ts';
-import type { FromCapture, ToCapture } from './worklet-messages.ts';
+import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
 export interface CaptureOptions {
   inputRate: number;
@@ -54,7 +51,6 @@ export class Capture {
     this.post({ t: 'frame', pcm: this.frame.slice().buffer });
   }
 }
-
 
 /** Samples wait here in order. A ring that grows when a sender is far ahead. */
 export class SampleQueue {
