@@ -1,3 +1,4 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit, TrackRequest } from './daily/messages.ts';
 import { localParticipant, type ParticipantIdentity } from './daily/participant.ts';
@@ -11,12 +12,8 @@ import type { FromPlayout } from './worklet/worklet-messages.ts';
 /** Whether an app message says that the guide has said what it had to say: running dry afterwards is no fault. */
 export function isSpeechEnd(data: string): boolean {
   if (!data.includes('speech-update')) return false;
-  try {
-    const message: unknown = JSON.parse(data);
-    return isRecord(message) && message['type'] === 'speech-update' && message['role'] === 'assistant' && message['status'] === 'stopped';
-  } catch {
-    return false;
-  }
+  const message = parseJson(data);
+  return isRecord(message) && message['type'] === 'speech-update' && message['role'] === 'assistant' && message['status'] === 'stopped';
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -58,11 +58,11 @@ export class ContentFolder {
   /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
   async json<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
-    return text === undefined ? undefined : parseJson(text, schema, this.reportOn(path));
+    return text === undefined ? undefined : readJson(text, schema, this.reportOn(path));
   }
 }
 
-function parseJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | undefined {
+function readJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | undefined {
   let raw: unknown;
   try {
     raw = JSON.parse(text);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { type Museum, mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
@@ -40,12 +41,8 @@ function unknownPlaceholders(text: string): string[] {
 }
 
 function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 /** Cross-checks between the files of one museum: what one names, the others must know. */

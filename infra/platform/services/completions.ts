@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -91,11 +92,7 @@ function parseQuestionContext(
 }
 
 function parseAsked(text = '[]'): string[] {
-  try {
-    return askedSchema.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
+  return askedSchema.parse(parseJson(text));
 }
 
 const wordLimit = 10;

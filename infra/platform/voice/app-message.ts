@@ -1,3 +1,4 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 
 const textSchema = z.string().max(10_000);
@@ -29,9 +30,5 @@ export type AppMessage = z.infer<typeof appMessageSchema>;
 
 /** An app message as it came; undefined for what this platform does not know. */
 export function parseAppMessage(data: string): AppMessage | undefined {
-  try {
-    return appMessageSchema.safeParse(JSON.parse(data)).data;
-  } catch {
-    return undefined;
-  }
+  return appMessageSchema.safeParse(parseJson(data)).data;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
@@ -17,11 +18,7 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
 
 /** A message of the call machine; undefined for anything else. */
 function parseRoomUp(text: string): RoomUp | undefined {
-  try {
-    return roomUpSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return roomUpSchema.safeParse(parseJson(text)).data;
 }
 
 export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;

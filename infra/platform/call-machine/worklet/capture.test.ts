@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { Capture } from './playout.ts';
+import { Capture } from './processors.ts';
 import type { FromCapture } from './worklet-messages.ts';
 
 const inputRate = 48_000;

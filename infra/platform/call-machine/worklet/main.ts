@@ -1,5 +1,4 @@
-import { Capture, type CaptureOptions } from './playout.ts';
-import { Playout } from './playout.ts';
+import { Capture, type CaptureOptions, Playout } from './processors.ts';
 import { captureName, type EndProcessor, type ProcessorEnded, playoutName, type ToCapture, type ToPlayout } from './worklet-messages.ts';
 
 // Of the AudioWorkletGlobalScope, which TypeScript's DOM library does not know.

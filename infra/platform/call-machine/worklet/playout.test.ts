@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { Playout } from './playout.ts';
+import { Playout } from './processors.ts';
 import type { FromPlayout } from './worklet-messages.ts';
 
 const outputRate = 48_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { SampleQueue } from './playout.ts';
+import { SampleQueue } from './processors.ts';
 
 /** Samples that come, then samples that are shifted. */
 const step = fc.record({ pushed: fc.nat(40_000), shifted: fc.nat(30_000) });

@@ -1,6 +1,6 @@
 import { LevelMeter } from './level-meter.ts';
 import { Resampler } from './resampler.ts';
-import type { FromPlayout, ToPlayout, FromCapture, ToCapture } from './worklet-messages.ts';
+import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
 export interface CaptureOptions {
   inputRate: number;
