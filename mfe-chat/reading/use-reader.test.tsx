@@ -4,9 +4,9 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { useReader } from './use-reader.ts';
 import { pickStateOf } from './reading.ts';
 import { createFakePage, createFakeSpeech, flushPromises } from './testing/fake-sound.ts';
+import { useReader } from './use-reader.ts';
 
 afterEach(cleanup);
 

@@ -5,8 +5,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { MusicButton } from './music-button.tsx';
-import { useMusic } from './use-music.ts';
 import { pickMusicLevel } from './start-music.ts';
+import { useMusic } from './use-music.ts';
 
 const t = (key: string) => key;
 const quiet = { isGuideSpeaking: false, isGuideMuted: false, isMicrophoneOpen: false };

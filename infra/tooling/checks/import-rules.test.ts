@@ -11,7 +11,7 @@ interface Cruise {
 }
 
 /** Forbidden imports: the rule that must catch it, the file that would hold it, what it imports. */
-const planted = [
+const planted: readonly (readonly [rule: string, file: string, target: string])[] = [
   ['no-circular', 'host/circle-a.ts', './circle-b.ts'],
   ['no-unresolvable', 'host/lost.ts', './not-there.ts'],
   ['contracts-are-a-leaf', 'shared-contracts/to-host.ts', '../host/target.ts'],
