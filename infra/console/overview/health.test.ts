@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
+import { isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
 
 const healthOf = (failures: readonly number[], loads = 100) => ({
   loads: loads * failures.length,
@@ -8,7 +8,7 @@ const healthOf = (failures: readonly number[], loads = 100) => ({
   hours: failures.map((one) => ({ loads, failures: one })),
 });
 const hoursArbitrary = fc.array(
-  fc.nat(5_000).chain((loads) => fc.nat(loads).map((failures) => ({ loads, failures }))),
+  fc.oneof(fc.nat(5_000), fc.nat(2)).chain((loads) => fc.nat(loads).map((failures) => ({ loads, failures }))),
   { minLength: 12, maxLength: 12 },
 );
 
@@ -26,8 +26,25 @@ describe('the health of a museum’s pages', () => {
     expect(judgeHealth(healthOf([9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5]))).toBe('failing');
   });
 
-  it('does not judge by a handful of loads', () => {
-    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('well');
+  it('does not judge by a handful of loads, and does not call them well when some failed', () => {
+    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('few');
+    expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1))).toBe('well');
+  });
+
+  it('is called well only above 98 % of successful loads, and to be watched only with enough of them', () => {
+    fc.assert(
+      fc.property(hoursArbitrary, (hours) => {
+        const loads = hours.reduce((sum, hour) => sum + hour.loads, 0);
+        const failures = hours.reduce((sum, hour) => sum + hour.failures, 0);
+        const health = { loads, failures, hours };
+        const condition = judgeHealth(health);
+        expect(condition === 'none').toBe(loads === 0);
+        if (condition === 'well') expect(loadedWell(health)).toBeGreaterThanOrEqual(98);
+        if (condition === 'few') expect([loads < 20, failures > 0]).toEqual([true, true]);
+        expect(isToWatch(health)).toBe(condition === 'failing' || condition === 'rising');
+        if (isToWatch(health)) expect(loads).toBeGreaterThanOrEqual(20);
+      }),
+    );
   });
 
   it('is 100 % only when nothing failed', () => {

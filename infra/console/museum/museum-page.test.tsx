@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import {
+  belmonte,
+  createTestSite,
+  museumNamed,
+  openConsole,
+  recordOf,
+  refusal,
+  rollout,
+  sectionNamed,
+  type TestSite,
+} from '../testing/open-console.tsx';
+import { parseMinutes } from './grant-section.tsx';
+
+afterEach(cleanup);
+
+const museum = `/registry/v1/museums/${belmonte}`;
+const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
+
+describe('a pin', () => {
+  it('is confirmed before it is sent, is sent once, and says that it was done', async () => {
+    const { user, site } = await openMuseum();
+    const screens = await sectionNamed('Screens');
+    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+    await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+    expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
+    expect(site.changes).toEqual([]);
+    await user.dblClick(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
+    expect((await screens.findByRole('status')).textContent).toContain('Landing is pinned to 1.9.0.');
+    expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
+  });
+
+  it('is left by Escape, which gives the focus back', async () => {
+    const { user, site } = await openMuseum();
+    const screens = await sectionNamed('Screens');
+    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+    const button = screens.getByRole('button', { name: 'Pin this version of Landing' });
+    await user.click(button);
+    await user.keyboard('{Escape}');
+    expect(screens.queryByRole('button', { name: 'Pin Landing 1.9.0' })).toBeNull();
+    expect(document.activeElement).toBe(button);
+    expect(site.changes).toEqual([]);
+  });
+
+  it('that somebody else changed first is refused, and the operator learns who that was', async () => {
+    const site = createTestSite();
+    site.audit = [recordOf(13)];
+    site.responses.set(`PUT ${museum}/pins/landing`, () => refusal('stale'));
+    const { user } = await openMuseum(site);
+    const screens = await sectionNamed('Screens');
+    await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
+    await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+    await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
+    expect((await screens.findByRole('alert')).textContent).toMatch(/changed this before you \(.*operator:anna: pinned landing 1\.8\.0\)/);
+  });
+
+  it('is removed with what the museum pins now', async () => {
+    const { user, site } = await openMuseum();
+    const screens = await sectionNamed('Screens');
+    await user.click(await screens.findByRole('button', { name: 'Remove pin of Visit' }));
+    await user.click(screens.getAllByRole('button', { name: 'Remove pin of Visit' }).at(-1) as HTMLElement);
+    expect((await screens.findByRole('status')).textContent).toContain('Visit follows the default again.');
+    expect(site.changes).toEqual([{ request: `DELETE ${museum}/pins/visit`, body: { expected: '1.7.0' } }]);
+  });
+});
+
+describe('a rollout', () => {
+  it('starts with the chosen versions and share, and not without a version', async () => {
+    const { user, site } = await openMuseum();
+    const rollouts = await sectionNamed('Rollouts');
+    const start = await rollouts.findByRole('button', { name: 'Start rollout' });
+    expect(start.getAttribute('aria-disabled')).toBe('true');
+    await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
+    const share = rollouts.getByLabelText('Share of the visitors in percent');
+    await user.clear(share);
+    await user.type(share, '12.5');
+    await user.click(start);
+    await user.click(rollouts.getByRole('button', { name: 'Start with 12.5 %' }));
+    expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
+    expect(site.changes).toEqual([{ request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, percent: 12.5 } }]);
+  });
+
+  it('under way shows how many visits tried it, is given to more, and is halted', async () => {
+    const site = createTestSite();
+    site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] })];
+    const { user } = await openMuseum(site);
+    const rollouts = await sectionNamed('Rollouts');
+    const row = within(await rollouts.findByRole('listitem'));
+    expect(row.getByText('41 visits have tried it so far, failed: 2')).toBeDefined();
+    const share = row.getByLabelText('Share of the visitors in percent');
+    await user.clear(share);
+    await user.type(share, '100');
+    await user.click(row.getByRole('button', { name: 'Change share' }));
+    await user.click(row.getByRole('button', { name: 'Give it to 100 %' }));
+    expect((await rollouts.findByRole('status')).textContent).toContain('100 %');
+    await user.click(row.getByRole('button', { name: 'Halt' }));
+    await user.click(row.getByRole('button', { name: 'Halt this rollout' }));
+    await waitFor(() => expect(rollouts.getByRole('status').textContent).toContain('is halted'));
+    const address = `PATCH ${museum}/rollouts/${rollout.id}`;
+    expect(site.changes).toEqual([
+      { request: address, body: { percent: 100 } },
+      { request: address, body: { halt: true } },
+    ]);
+  });
+
+  it('that the registry refuses shows its sentence; one that ended says how', async () => {
+    const site = createTestSite();
+    site.rollouts = [{ ...rollout, halted: 'failures' }];
+    site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
+    const { user } = await openMuseum(site);
+    const rollouts = await sectionNamed('Rollouts');
+    expect(await rollouts.findByText(/halted by itself, because it failed too often/)).toBeDefined();
+    await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
+    await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
+    await user.click(rollouts.getByRole('button', { name: 'Start with 10 %' }));
+    expect((await rollouts.findByRole('alert')).textContent).toBe('The site refused this: It is rolled out already.');
+  });
+});
+
+describe('a rollback', () => {
+  it('shows the difference before it is done', async () => {
+    const { user, site } = await openMuseum();
+    const rollback = await sectionNamed('Roll back');
+    await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
+    expect((await rollback.findByRole('row', { name: /Visit/ })).textContent).toBe('Visit1.7.0by default');
+    await user.click(rollback.getByRole('button', { name: 'Roll back to 0' }));
+    expect((await rollback.findByRole('status')).textContent).toContain('one screen has changed');
+    expect(site.changes.map(({ body }) => body)).toEqual([{ toSequence: 0, preview: true }, { toSequence: 0 }]);
+  });
+
+  it('that cannot be shown says why and asks nothing', async () => {
+    const site = createTestSite();
+    site.responses.set(`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch')));
+    const { user } = await openMuseum(site);
+    const rollback = await sectionNamed('Roll back');
+    await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
+    expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
+    expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
+  });
+});
+
+describe('a preview link', () => {
+  it('is made for the chosen version and minutes, and is shown to be opened or copied', async () => {
+    const { user, site } = await openMuseum();
+    const preview = await sectionNamed('Preview link');
+    const minutes = await preview.findByLabelText('Minutes');
+    await user.clear(minutes);
+    expect(preview.getByText('The time is a whole number of minutes, from 1 to 1440.')).toBeDefined();
+    await user.type(minutes, '5');
+    await user.selectOptions(preview.getByLabelText('Version to preview'), '1.8.0');
+    await user.click(preview.getByRole('button', { name: 'Make link' }));
+    expect((await preview.findByRole('link')).getAttribute('href')).toContain(`/?museum=${belmonte}&grant=${rollout.id}`);
+    const body = { remote: 'landing', version: '1.8.0', museumId: belmonte, minutes: 5 };
+    expect(site.changes).toEqual([{ request: 'POST /registry/v1/grants', body }]);
+  });
+
+  it('holds for whole minutes, a day at most', () => {
+    expect(['1', '1440'].map(parseMinutes)).toEqual([1, 1440]);
+    expect(['', '0', '1441', '1.5', '-5'].map(parseMinutes)).toEqual(Array(5).fill(undefined));
+  });
+});
+
+describe('the page of a museum', () => {
+  it('lists what happened there, newest first, and more on request', async () => {
+    const site = createTestSite();
+    site.audit = Array.from({ length: 230 }, (_, index) =>
+      recordOf(index + 1, { action: 'rolled-back', payload: { museumId: belmonte, toSequence: index } }),
+    );
+    site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
+    const { user } = await openMuseum(site);
+    const log = await sectionNamed('Audit trail');
+    expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
+    await user.click(log.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(log.getAllByRole('listitem').at(-1)?.textContent).toContain('rolled back to 0'));
+    expect(log.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('says what failed where its details do not come, and loads them again', async () => {
+    const site = createTestSite();
+    site.responses.set(`GET ${museum}/history`, () => refusal('forbidden'));
+    const { user } = await openMuseum(site);
+    expect((await screen.findByRole('alert')).textContent).toContain('You may not do this here.');
+    site.responses.clear();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Screens' })).toBeDefined();
+  });
+
+  it('is refreshed while it is open', async () => {
+    const { site, clock } = await openMuseum();
+    const screens = await sectionNamed('Screens');
+    const select = await screens.findByLabelText('Version of Landing');
+    site.versions = ['2.0.0', ...site.versions];
+    await act(async () => clock.pass(30_000));
+    await waitFor(() => expect(within(select).getByRole('option', { name: /2\.0\.0/ })).toBeDefined());
+  });
+
+  it('of the default is changed by operators of every museum only, and has no preview link', async () => {
+    const site = createTestSite();
+    await openMuseum(site, '*');
+    expect(await screen.findByRole('heading', { name: 'Rollouts' })).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Preview link' })).toBeNull();
+    expect(screen.getByLabelText('Version of Console')).toBeDefined();
+    cleanup();
+    site.operator.museums = [belmonte];
+    await openMuseum(site, '*');
+    expect(await screen.findByText('Only operators of all museums change the default.')).toBeDefined();
+    expect(screen.queryByRole('heading', { name: 'Rollouts' })).toBeNull();
+  });
+
+  it('says so where the operator has no such museum', async () => {
+    await openMuseum(undefined, 'f'.repeat(24));
+    expect(await screen.findByRole('heading', { name: 'You have no museum of this number' })).toBeDefined();
+  });
+});

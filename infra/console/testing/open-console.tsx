@@ -1,0 +1,138 @@
+import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { AuditRecord, EarlierSet, MuseumOverview, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { onTestFinished } from '@rstest/core';
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import Screen, { loadTexts } from '../screen.tsx';
+
+export const belmonte = '6610a1b2c3d4e5f601000001';
+export const cathedral = '6610a1b2c3d4e5f601000002';
+const at = '2026-11-22T03:00:00.000Z';
+const quietHours = Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 }));
+
+export const rollout: TriedRollout = {
+  id: '00000000-0000-4000-8000-000000000001',
+  museumId: belmonte,
+  versions: { landing: '1.9.0' },
+  percent: 25,
+  startedAt: at,
+  halted: null,
+  tried: { loads: 41, failures: 2 },
+};
+
+export function museumNamed(museumId: string, name: string, part: Partial<MuseumOverview> = {}): MuseumOverview {
+  const screens = { landing: { version: '1.8.0', pinned: false }, visit: { version: '1.7.0', pinned: true } };
+  return { museumId, name, entryScreen: 'visit', sequence: 12, screens, rollouts: [], health: healthOf(0, 0), ...part };
+}
+
+/** All of it in the hour that runs. */
+export function healthOf(loads: number, failures: number): MuseumOverview['health'] {
+  return { loads, failures, hours: [...quietHours.slice(1), { loads, failures }] };
+}
+
+export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRecord {
+  const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
+  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
+}
+
+const neverPinned: EarlierSet = { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' };
+
+/** What a site answers; a test changes what it is about. */
+export interface TestSite {
+  isLoggedIn: boolean;
+  operator: { name: string; museums: string[] | '*' };
+  overview: Overview;
+  versions: string[];
+  rollouts: TriedRollout[];
+  history: EarlierSet[];
+  audit: AuditRecord[];
+  /** Method and path of each request that changes something, with its body. */
+  changes: { request: string; body: unknown }[];
+  /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
+  responses: Map<string, () => Response | Promise<Response>>;
+  fetch(url: string, options: RequestInit): Promise<Response>;
+}
+
+export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+export function refusal(code: GatewayErrorCode, part: Partial<GatewayErrorBody> = {}): Response {
+  return json({ code, message: 'The reason.', requestId: 'request', ...part }, gatewayErrorStatus[code]);
+}
+
+export function createTestSite(): TestSite {
+  const museums = [museumNamed(belmonte, 'Palazzo Belmonte'), museumNamed(cathedral, 'Saint Aurelian’s Cathedral')];
+  const site: TestSite = {
+    isLoggedIn: true,
+    operator: { name: 'anna', museums: '*' },
+    overview: { museums, default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] } },
+    versions: ['1.9.0', '1.8.0'],
+    rollouts: [],
+    history: [{ sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' }, { ...neverPinned }],
+    audit: [],
+    changes: [],
+    responses: new Map(),
+    async fetch(url, { method = 'GET', body, headers }) {
+      const { pathname, searchParams } = new URL(url, 'http://site');
+      const request = `${method} ${pathname}`;
+      if (new Headers(headers).get('X-Enfilade') !== '1') return refusal('forbidden');
+      if (method !== 'GET')
+        site.changes.push({ request, body: body === undefined || body === null ? undefined : JSON.parse(String(body)) });
+      return (await site.responses.get(request)?.()) ?? respond(site, request, Number(searchParams.get('after')));
+    },
+  };
+  return site;
+}
+
+function respond(site: TestSite, request: string, after: number): Response {
+  if (request === 'POST /api/operators/session') site.isLoggedIn = true;
+  else if (!site.isLoggedIn) return refusal('unauthorized');
+  if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
+  if (!request.startsWith('GET '))
+    return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
+  if (request.endsWith('/session')) return json(site.operator);
+  if (request.endsWith('/overview')) return json(site.overview);
+  if (request.endsWith('/rollouts')) return json({ rollouts: site.rollouts });
+  if (request.endsWith('/history')) return json({ sets: site.history });
+  if (request.endsWith('/versions')) return json({ versions: site.versions.map(versionOf) });
+  return json({ records: site.audit.filter(({ seq }) => seq > after) });
+}
+
+function versionOf(version: string) {
+  return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', federation: '^2.9.0', bytes: 1_000, pinnedBy: [] };
+}
+
+interface Opening {
+  site?: TestSite;
+  search?: string;
+  language?: Language;
+}
+
+/** The console as the host shows it, in front of a site that answers from memory. */
+export async function openConsole({ site = createTestSite(), search = '', language = 'en' }: Opening = {}) {
+  const clock = createHandClock();
+  const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });
+  onTestFinished(() => session.dispose());
+  const i18n = createI18n({ language });
+  for (const each of languages) i18n.addResourceBundle(each, 'operator', (await loadTexts(each)).default);
+  render(<Page props={{ session, i18n, clock, fetch: site.fetch, search, go: () => undefined }} />);
+  return { site, clock, user: userEvent.setup() };
+}
+
+/** The address stands in a state, as the host's does. */
+function Page({ props }: { props: OperatorProps }) {
+  const [search, setSearch] = useState(props.search);
+  return <Screen {...props} search={search} go={setSearch} />;
+}
+
+/** A section of a museum's page, once its details are there. */
+export async function sectionNamed(name: string) {
+  const heading = await screen.findByRole('heading', { level: 2, name });
+  const section = heading.closest('section');
+  if (!section) throw new Error(`${name} stands in no section.`);
+  return within(section);
+}
