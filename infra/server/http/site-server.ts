@@ -5,7 +5,7 @@ import { type Admission, type AdmissionLimits, createAdmission } from './admissi
 import { registerErrorHandler, sendError } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './security-headers.ts';
 import { registerSameSiteGuard } from './same-site-guard.ts';
 import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 

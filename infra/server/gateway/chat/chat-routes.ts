@@ -17,7 +17,7 @@ import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { chargeFailed } from '../spending/charge-for.ts';
+import { chargeFailed } from '../spending/spending.ts';
 import { chatPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendResponse, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { chargeFor } from '../spending/charge-for.ts';
+import { chargeFor } from '../spending/spending.ts';
 import { transcriptionPrice } from '../spending/prices.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Deadline } from '../upstream/deadline.ts';
