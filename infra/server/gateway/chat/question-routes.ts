@@ -1,19 +1,17 @@
 import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import type { FastifyInstance } from 'fastify';
-import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
-import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { chargeFor } from '../spending/spending.ts';
-import { questionsPrice } from '../spending/prices.ts';
-import type { Spending } from '../spending/spending.ts';
-import { checkVisit } from '../visits/check-visit.ts';
-import type { VisitOf } from '../visits/visit-of-request.ts';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { questionsPrice } from '../spending/prices.ts';
+import { chargeFor, type Spending } from '../spending/spending.ts';
 import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
+import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import type { VisitOf } from '../visits/visit-of-request.ts';
 
 export interface QuestionRoutesOptions extends LanguageModelService {
   museums: MuseumDirectory;

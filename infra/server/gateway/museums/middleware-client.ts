@@ -1,13 +1,10 @@
 import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/museum';
-import { z } from 'zod';
-import { HttpError } from '../../http/http-error.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
-import { readJson } from '../upstream/response.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 

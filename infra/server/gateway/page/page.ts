@@ -6,23 +6,17 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/remote/contract';
-import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { operatorPath, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/remote/contract';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import { type ArrivalPath, arrivalPaths, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
-import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
-import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import type { ScreenName } from '@enfilade/shared-contracts/remote/contract';
-import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
-import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 
 export interface PageOptions {
   hostDir: string;

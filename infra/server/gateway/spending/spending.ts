@@ -1,11 +1,10 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import { type BucketRules, type Budget, createBudget, type Withdrawal } from './bucket.ts';
 import type { SpendingLimits } from './spending-limits.ts';
-import { toHttpError } from '../../http/http-error.ts';
 
 /** Who asks for a call. */
 export interface Spender {

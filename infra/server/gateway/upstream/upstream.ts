@@ -1,14 +1,13 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { HttpError } from '../../http/http-error.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
-import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
-import type { UpstreamResponse } from './response.ts';
-import type { UpstreamCall } from './send-call.ts';
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { Agent } from 'undici';
+import { HttpError } from '../../http/http-error.ts';
 import { type Metrics, type ServiceName, serviceNames } from '../../http/metrics.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
+import type { UpstreamResponse } from './response.ts';
+import type { UpstreamCall } from './send-call.ts';
 
 /** How long a call may take: a time of its own, or what is left of a deadline that others share and its owner ends. */
 type CallLimit =

@@ -1,20 +1,17 @@
-import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
-import { promptWords } from '../guide/prompt-words.ts';
-import { firstMessageOf, visitValues } from '../guide/visit-values.ts';
-import type { AssistantSettings } from '../museums/settings-files.ts';
-import type { CheckedVisit } from '../visits/check-visit.ts';
 import { callVariablesSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { keywordsOf } from '@enfilade/shared-contracts/pronunciation/keywords-of';
 import { type Visit, visitSchema } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
-import { requireAssistant } from '../guide/visit-values.ts';
+import { promptWords } from '../guide/prompt-words.ts';
+import { firstMessageOf, requireAssistant, visitValues } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { SettingsFiles } from '../museums/settings-files.ts';
-import { checkVisit } from '../visits/check-visit.ts';
+import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
+import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 
 /** What a call is planned from. */
 export interface CallPlan {
@@ -64,7 +61,6 @@ function parseCallInput(body: unknown): CallInput {
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
   };
 }
-
 
 /** Of the messages the platform could send a browser those that a conversation is made of. */
 const clientMessages = [

@@ -1,11 +1,11 @@
+import { isIP } from 'node:net';
+import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
 import { assertOk, parseResponse, readStatus } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
-import { isIP } from 'node:net';
-import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
-import { z } from 'zod';
 
 /** The voice platform's calls. */
 export interface CallService {

@@ -9,7 +9,7 @@ import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import { type CallPlan, createCallPlan } from './call-request.ts';
-import { type CallService, createCallService } from './call-service.ts';
+import { type CallService, createCallService, type PlatformCall, webCallOf } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';
 import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
 import {
@@ -20,7 +20,6 @@ import {
   registerScriptRoutes,
   type ServedScript,
 } from './voice-scripts.ts';
-import { type PlatformCall, webCallOf } from './call-service.ts';
 
 /** How this site talks and listens. */
 export interface VoiceOptions {

@@ -1,11 +1,9 @@
-import { HttpError } from '../../http/http-error.ts';
-import type { CallService } from './call-service.ts';
-import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
-import type { PlatformCall } from './call-service.ts';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { isFree } from '../spending/spending.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { voiceSecondPrice } from '../spending/prices.ts';
-import type { Reservation } from '../spending/spending.ts';
+import { isFree, type Reservation } from '../spending/spending.ts';
+import type { CallService, PlatformCall } from './call-service.ts';
+import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
 
 /** The calls under way, each in a slot that lasts while its browser renews it. */
 export interface VoiceCalls {
