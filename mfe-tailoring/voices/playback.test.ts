@@ -1,6 +1,6 @@
 import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
 import { describe, expect, it } from '@rstest/core';
-import { noSample, pickStatus, stateOf } from './sample-player.ts';
+import { noSample, pickStatus, stateOf } from './playback.ts';
 
 describe('a voice’s row', () => {
   it('keeps its note unless there is something to say', () => {

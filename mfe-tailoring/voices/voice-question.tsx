@@ -1,10 +1,9 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { useEffect, useState } from 'react';
-import { createSamplePlayer, pickStatus, type SampleState, stateOf } from './sample-player.ts';
+import { pickStatus, type SampleState, stateOf } from './playback.ts';
+import { useSamples } from './use-samples.ts';
 import { type VoiceRow, VoiceRows } from './voice-rows.tsx';
 
 interface VoiceQuestionProps {
@@ -18,12 +17,10 @@ interface VoiceQuestionProps {
 
 /** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t }: VoiceQuestionProps) {
-  const [player] = useState(() => createSamplePlayer(clock));
-  const sample = useStore(player, (current) => current);
-  useEffect(() => player.stop, [player]);
+  const { sample, toggle } = useSamples(clock);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
-    if (url) player.toggle(voiceId, url);
+    if (url) toggle(voiceId, url);
   };
   return (
     <VoiceRows

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { GuideLimits } from './guide/ask-guide.ts';
-import type { MiddlewareLimits } from './museums/middleware-login.ts';
+import type { MiddlewareLimits } from './museums/middleware-client.ts';
 import type { CacheLimits } from './museums/record-cache.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';

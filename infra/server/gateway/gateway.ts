@@ -23,7 +23,7 @@ import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
-import { createServices, type Services } from './upstream/services.ts';
+import { createServices, type Services } from './upstream/upstream.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitCookie } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { errorBody, HttpError } from './http-error.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './response-headers.ts';
 
 export interface AdmissionLimits {
   /** Who has waited longer than this to be read is refused. `Infinity`: nobody is. */

@@ -4,7 +4,7 @@ import { type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-cont
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody, HttpError } from './http-error.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import type { SecurityHeaders } from './response-headers.ts';
 
 const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-too-large', HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large' };
 const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };

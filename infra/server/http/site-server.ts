@@ -5,9 +5,8 @@ import { type Admission, type AdmissionLimits, createAdmission } from './admissi
 import { registerErrorHandler, sendError } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
-import { requestIdOf } from './request-id.ts';
+import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
 import { registerSameSiteGuard } from './same-site-guard.ts';
-import { createSecurityHeaders, registerSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 export interface ServerLimits extends AdmissionLimits {
   /** For the head of a request, and for all of it, from its first byte on. */

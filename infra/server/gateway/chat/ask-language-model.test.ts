@@ -9,8 +9,8 @@ import { exhibitionRecord, museumRecord, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
-import { createServices, type Services } from '../upstream/services.ts';
-import { askLanguageModel, type QuestionsWanted } from './ask-language-model.ts';
+import { createServices, type Services } from '../upstream/upstream.ts';
+import { askLanguageModel, type QuestionsWanted } from './question-routes.ts';
 
 const three = ['Who wrote this book?', 'When was it bound?', 'Where was it found?'];
 const wanted = {

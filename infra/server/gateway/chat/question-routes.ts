@@ -1,13 +1,17 @@
 import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { chargeFor } from '../spending/charge-for.ts';
 import { questionsPrice } from '../spending/prices.ts';
-import type { Spending } from '../spending/spending.ts';
-import { checkVisit } from '../visits/check-visit.ts';
+import { chargeFor, type Spending } from '../spending/spending.ts';
+import { parseResponse, readJson } from '../upstream/response.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
+import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
-import { askLanguageModel, type LanguageModelService } from './ask-language-model.ts';
 
 export interface QuestionRoutesOptions extends LanguageModelService {
   museums: MuseumDirectory;
@@ -34,3 +38,113 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     return sendResponse(reply, questionsResponseSchema, { questions });
   });
 }
+
+interface LanguageModelService {
+  upstream: Upstream;
+  llm: Upstreams['llm'];
+  questionsMs: number;
+}
+
+export interface QuestionsWanted {
+  visit: Pick<CheckedVisit, 'museum' | 'exhibition' | 'language'>;
+  /** The last of the conversation. */
+  lines: readonly string[];
+  /** What was asked before and is not to be repeated. */
+  asked: readonly string[];
+  /** Ends the call: nobody waits for the questions any more. */
+  signal?: AbortSignal | undefined;
+  requestId?: string | undefined;
+}
+
+const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
+
+const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
+
+/**
+ * Three follow-up questions of a chat model, or none when what it wrote breaks the rules.
+ * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
+ */
+export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
+  const { upstream, llm, questionsMs } = service;
+  const { visit, lines, asked, signal, requestId } = wanted;
+  const messages = [
+    { role: 'system', content: instruction(wanted) },
+    { role: 'user', content: lines.join('\n') },
+  ];
+  const { status, json } = await upstream.ask(
+    {
+      method: 'POST',
+      url: `${withVersion(llm.url)}/chat/completions`,
+      bearer: llm.key,
+      body: { model: llm.model, temperature: 0.7, max_tokens: 100, messages },
+      requestId,
+      isRepeatable: true,
+    },
+    { limitMs: questionsMs, signal, read: readJson },
+  );
+  if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the language model answered ${status}` });
+  const completion = parseResponse(completionSchema, json, 'the language model');
+  return pickFollowUpQuestions(completion.choices[0]?.message.content ?? '', asked, visit.language);
+}
+
+function instruction({ visit: { museum, exhibition, language }, asked }: QuestionsWanted): string {
+  const rules = [
+    `You suggest what a visitor of ${museum.name}, ${exhibition.name}, could ask the guide next.`,
+    `Write exactly 3 questions in ${languageNames[language]}, one a line, without numbers, dashes or underscores.`,
+    'At most 8 words each, factual, in formal address, about what the guide just said; nothing personal or emotional.',
+    'Never repeat one that was asked before.',
+    `museum: ${museum._id}`,
+    `language: ${language}`,
+    `asked: ${JSON.stringify(asked)}`,
+  ];
+  return rules.join('\n');
+}
+
+const wordLimit = 10;
+
+const characterLimit = 120;
+
+/** Whole words in any script. */
+const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu');
+
+/** What turns a question to somebody's own person and feelings, or addresses without respect. */
+const personal: Record<Language, RegExp> = {
+  en: words('your|yours|yourself|are you|you (?:feel|like|love|think|prefer|enjoy|believe)'),
+  de: words('du|dich|dir|dein(?:e[mnrs]?)?|(?:fühl|mög|lieb|find|denk|glaub)en sie'),
+  fr: words('tu|toi|tes|votre|vos|vous (?:aimez|pensez|préférez|ressentez|sentez)|(?:aim|pens|préfér|ressent|sent)ez-vous'),
+};
+
+/**
+ * The three questions of a model's answer, one a line: short, without dashes, not personal, none asked before. Fewer
+ * than three that keep the rules are none: the fixed questions are better than half a set.
+ */
+export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
+  const known = new Set(asked.map(normalise));
+  const valid: string[] = [];
+  for (const line of text.split(/\r?\n/).map(withoutMark).filter(Boolean).slice(0, 3)) {
+    if (!keepsRules(line) || personal[language].test(line) || known.has(normalise(line))) continue;
+    known.add(normalise(line));
+    valid.push(line);
+  }
+  const [first, second, third] = valid;
+  return first && second && third ? [first, second, third] : [];
+}
+
+/** Models number their lines even when asked not to. */
+const withoutMark = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(?:\d{1,2}[.)]|[-–—*•])\s+/, '')
+    .replace(/^["“„«]\s*|\s*["”“»]$/g, '')
+    .trim();
+
+/** A hyphen inside a word (« Qu’est-ce ») is no dash. */
+function keepsRules(line: string): boolean {
+  return line.length <= characterLimit && line.split(/\s+/).length <= wordLimit && !/[_–—]|(?:^|\s)-|-(?:\s|$)/.test(line);
+}
+
+const normalise = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[\s?!.¿…]+/g, ' ')
+    .trim();

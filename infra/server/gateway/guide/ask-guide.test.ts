@@ -8,7 +8,7 @@ import { defaultLimits } from '../gateway-options.ts';
 import { textOf } from '../testing/chat-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
 import { startStream } from '../testing/scripted-upstreams.ts';
-import { createServices, type Services } from '../upstream/services.ts';
+import { createServices, type Services } from '../upstream/upstream.ts';
 import { askGuide } from './ask-guide.ts';
 
 const vapiKey = 'canary-key-of-the-guide';

@@ -5,7 +5,7 @@ import { createMetrics } from '../../http/metrics.ts';
 import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { createServices, type Services } from '../upstream/services.ts';
+import { createServices, type Services } from '../upstream/upstream.ts';
 import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './settings-files.ts';
 
 const usual = '/bucket/assistant-settings.json';

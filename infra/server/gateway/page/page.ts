@@ -6,14 +6,16 @@ import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
-import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { operatorPath, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import { type ArrivalPath, arrivalPaths, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
+import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
-import { pickFirstScreen } from './first-screen.ts';
 import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions {
@@ -106,4 +108,37 @@ function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: Entit
 function pickLanguage(acceptLanguage = ''): Language {
   const wanted = acceptLanguage.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
+}
+
+/** What the host will draw first, and for which exhibition. */
+interface FirstScreen {
+  screen: ScreenName;
+  exhibitionId?: EntityId | undefined;
+}
+
+/**
+ * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
+ * a voice chosen in another language counts as open. A wrong guess costs a preload, nothing else.
+ */
+function pickFirstScreen(
+  path: ArrivalPath,
+  visit: VisitAddress,
+  known: { museum: Museum; profile: MuseumProfile },
+): FirstScreen | undefined {
+  const { museum, profile } = known;
+  const questions = questionsFor({ profile, language: parseMuseumLanguage(museum.defaultLanguage), wantsPremium: visit.wantsPremium });
+  const answers = pickValidAnswers(questions, visit.answers);
+  const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
+  const decision = decideArrival({
+    path,
+    hasMuseum: true,
+    hasExhibition: exhibitionId !== undefined,
+    singleExhibitionId: singleExhibitionOf(museum),
+    entryScreen: profile.entryScreen,
+    offeredQuestions: questions.map(({ id }) => id),
+    openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
+    askedQuestion: visit.question,
+  });
+  const screen = screenAt(decision.path);
+  return screen && { screen, exhibitionId: decision.chooseExhibitionId ?? exhibitionId };
 }

@@ -8,7 +8,7 @@ import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, sendSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { createServices, type Services } from '../upstream/services.ts';
+import { createServices, type Services } from '../upstream/upstream.ts';
 import { createSpeechLibrary, type SpeechLibrary } from './speech-library.ts';
 
 type Response = Parameters<Script>[1];

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { chargeFor } from '../spending/charge-for.ts';
 import { speechPrice } from '../spending/prices.ts';
-import type { Reservation } from '../spending/spending.ts';
+import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
 
 export interface SpeechVisitor {

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
 import { type PaidWork, paidWork } from '../../http/metrics.ts';
-import { chargeFor } from './charge-for.ts';
-import { createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
+import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const plenty = 1e12;

@@ -4,8 +4,8 @@ import { HttpError } from '../../http/http-error.ts';
 import { voiceSecondPrice } from '../spending/prices.ts';
 import { createSpending } from '../spending/spending.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
+import type { PlatformCall } from './call-service.ts';
 import { createVoiceCalls } from './voice-calls.ts';
-import type { PlatformCall } from './web-call.ts';
 
 const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };
 const minute = 60;

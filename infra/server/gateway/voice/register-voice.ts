@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Spending } from '../spending/spending.ts';
-import type { Services } from '../upstream/services.ts';
+import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
-import { type CallPlan, createCallPlan } from './call-plan.ts';
-import { type CallService, createCallService } from './call-service.ts';
+import { type CallPlan, createCallPlan } from './call-request.ts';
+import { type CallService, createCallService, type PlatformCall, webCallOf } from './call-service.ts';
 import { createRoomTunnel } from './room-tunnel.ts';
 import { createVoiceCalls, type VoiceCalls } from './voice-calls.ts';
 import {
@@ -20,7 +20,6 @@ import {
   registerScriptRoutes,
   type ServedScript,
 } from './voice-scripts.ts';
-import { type PlatformCall, webCallOf } from './web-call.ts';
 
 /** How this site talks and listens. */
 export interface VoiceOptions {

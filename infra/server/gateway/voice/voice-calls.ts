@@ -1,8 +1,9 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
-import { type CallMeter, type CallMeterOptions, createCallMeter } from './call-meter.ts';
-import type { CallService } from './call-service.ts';
+import { voiceSecondPrice } from '../spending/prices.ts';
+import { isFree, type Reservation } from '../spending/spending.ts';
+import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
-import type { PlatformCall } from './web-call.ts';
 
 /** The calls under way, each in a slot that lasts while its browser renews it. */
 export interface VoiceCalls {
@@ -96,6 +97,54 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
     async close() {
       pool.close();
       await Promise.all(endings);
+    },
+  };
+}
+
+/** What a call costs as long as it lasts, paid in advance. */
+interface CallMeter {
+  /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
+  keepsUp(): boolean;
+  /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
+  end(error?: unknown): void;
+}
+
+interface CallMeterOptions {
+  clock: Clock;
+  /** The call ends by itself after this, however long it is kept. */
+  longestSeconds: number;
+  /** @throws HttpError when it may not begin */
+  reserve(microCents: number): Reservation;
+}
+
+/** Only where a museum lets calls last longer is the rest paid by and by. */
+const firstSeconds = 60 * 60;
+
+const nextSeconds = 15 * 60;
+
+/** A call nobody joined ends by its silence. */
+const leastSeconds = 120;
+
+/** Asked every few seconds, a stretch is paid well before it begins. */
+const aheadSeconds = 60;
+
+function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions): CallMeter {
+  const begunAt = clock.now();
+  let paidSeconds = Math.min(longestSeconds, firstSeconds);
+  const reservation = reserve(paidSeconds * voiceSecondPrice);
+  const lasted = () => (clock.now() - begunAt) / 1000;
+  return {
+    keepsUp() {
+      while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
+        const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
+        if (!reservation.extend(seconds * voiceSecondPrice)) return false;
+        paidSeconds += seconds;
+      }
+      return true;
+    },
+    end(error) {
+      const isUnused = error !== undefined && isFree(error);
+      reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
-import { createSamplePlayer } from './sample-player.ts';
+import { createSamplePlayer } from './create-sample-player.ts';
 
 /** The browser's audio element as far as it is used: events in, play and pause out. */
 class FakeAudio extends EventTarget {

@@ -7,8 +7,7 @@ import { type Script, type ScriptedServer, sendJson, startScriptedServer } from 
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
 import { readJson, readStatus } from './response.ts';
 import type { UpstreamCall } from './send-call.ts';
-import { createServices, type Services } from './services.ts';
-import type { Upstream } from './upstream.ts';
+import { createServices, type Services, type Upstream } from './upstream.ts';
 
 const path = '/asked';
 const healthy: Script = (_, response) => sendJson(response, 200, { fine: true });
