@@ -98,7 +98,7 @@ test('another way of being led, and another language in the middle of a sentence
   await expect.poll(() => visits.map(({ visitMode }) => visitMode)).toEqual(['exploration', 'guided']);
   await expect(word(page)).toHaveText('Clara is speaking');
 
-  await visit(page).getByRole('combobox').selectOption('de');
+  await visit(page).getByLabel('Language').selectOption('de');
   await expect(word(page)).toHaveText('Clara spricht');
   await expect(talkKey(page)).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
