@@ -11,10 +11,10 @@ const complete = {
 
 describe('the settings of a platform on its own', () => {
   it('need the credentials only', () => {
-    expect(parsePlatformSettings(complete, '/site/dist')).toEqual({
+    expect(parsePlatformSettings(complete, '/site/platform/dist')).toEqual({
       port: 8090,
       host: '127.0.0.1',
-      contentDirectory: '/site/content',
+      contentDirectory: '/site/demo',
       credential: { email: 'site@museum.example', password: 'correct horse' },
       vapiKey: 'vapi-private-key',
       llmKey: 'language-model-key',
@@ -26,7 +26,7 @@ describe('the settings of a platform on its own', () => {
 
   it('take a transcription service, which may want no key', () => {
     const environment = { ...complete, STT_URL: 'http://127.0.0.1:9000/v1', STT_MODEL: 'base' };
-    expect(parsePlatformSettings(environment, '/site/dist').transcription).toEqual({
+    expect(parsePlatformSettings(environment, '/site/platform/dist').transcription).toEqual({
       url: 'http://127.0.0.1:9000/v1',
       key: undefined,
       model: 'base',
@@ -35,7 +35,7 @@ describe('the settings of a platform on its own', () => {
 
   it('take port, host, content and log level from the environment', () => {
     const environment = { ...complete, PORT: '0', HOST: '::1', CONTENT_DIR: '/museums', LOG_LEVEL: 'silent' };
-    expect(parsePlatformSettings(environment, '/site/dist')).toMatchObject({
+    expect(parsePlatformSettings(environment, '/site/platform/dist')).toMatchObject({
       port: 0,
       host: '::1',
       contentDirectory: '/museums',
@@ -44,7 +44,7 @@ describe('the settings of a platform on its own', () => {
   });
 
   it('report every problem at once and repeat no value', () => {
-    const broken = () => parsePlatformSettings({ PORT: '99999', LOG_LEVEL: 'loud', LLM_KEY: 'short', MIDDLEWARE_EMAIL: '' }, '/site/dist');
+    const broken = () => parsePlatformSettings({ PORT: '99999', LOG_LEVEL: 'loud', LLM_KEY: 'short', MIDDLEWARE_EMAIL: '' }, '/site/platform/dist');
     expect(broken).toThrow(
       /PORT[\s\S]*MIDDLEWARE_EMAIL is missing[\s\S]*MIDDLEWARE_PASSWORD is missing[\s\S]*VAPI_PRIVATE_KEY is missing[\s\S]*LLM_KEY[\s\S]*TTS_KEY is missing[\s\S]*LOG_LEVEL/,
     );

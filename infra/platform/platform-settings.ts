@@ -62,12 +62,12 @@ export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirecto
   return {
     port: PORT,
     host: HOST,
-    contentDirectory: CONTENT_DIR ?? resolve(ownDirectory, '../content'),
+    contentDirectory: CONTENT_DIR ?? resolve(ownDirectory, '../../demo'),
     credential: { email: MIDDLEWARE_EMAIL, password: MIDDLEWARE_PASSWORD },
     vapiKey: VAPI_PRIVATE_KEY,
     llmKey: LLM_KEY,
     ttsKey: TTS_KEY,
-    speechProgram: resolve(ownDirectory, '../speech/main.mjs'),
+    speechProgram: resolve(ownDirectory, '../../speech/main.mjs'),
     ...(STT_URL !== undefined && { transcription: { url: STT_URL, key: STT_KEY, model: STT_MODEL } }),
     logLevel: LOG_LEVEL,
   };

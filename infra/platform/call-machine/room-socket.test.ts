@@ -55,7 +55,7 @@ it('carries messages as text and sound as bytes, both ways', async () => {
   await next();
   visitor.send(Buffer.alloc(882));
   await next();
-  expect(messages).toEqual(['opened', { t: 'flush' }, 882]);
+  expect(received).toEqual(['opened', { t: 'flush' }, 882]);
   socket.close();
 });
 

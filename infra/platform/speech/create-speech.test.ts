@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { createSpeech } from './create-speech.ts';
 import type { Speech, SpokenWord } from './speech.ts';
 
-const program = path.resolve(import.meta.dirname, '../../../speech/main.mjs');
+const program = path.resolve(import.meta.dirname, '../../speech/main.mjs');
 const voice = { timbre: 'en+f2', pitch: 58, speed: 165 };
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
