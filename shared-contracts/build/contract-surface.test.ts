@@ -36,10 +36,10 @@ function surfaceWith(file: string, from: string | RegExp, to: string): string[] 
 }
 
 const sameContract: [what: string, file: string, from: string | RegExp, to: string][] = [
-  ['a comment', 'events/event-bus.ts', '/** Tells every listener', '/** Tells each listener'],
+  ['a comment', 'events/event-bus.ts', '/** Calls every listener', '/** Calls each listener'],
   ['line breaks and commas', 'events/event-bus.ts', '{ museumId: entityIdSchema }', '{\n\n    museumId:\n entityIdSchema,\n }'],
   ['quotes', 'events/event-bus.ts', "'tailoring-finished'", '"tailoring-finished"'],
-  ['a bar before a union', 'visit/session.ts', "ThemeMode = 'positive'", "ThemeMode =\n  | 'positive'"],
+  ['a bar before a union', 'museum/theme.ts', "ThemeMode = 'positive'", "ThemeMode =\n  | 'positive'"],
   ['the number of the contract', 'releases/contract.ts', /contractVersion = '[^']+'/, "contractVersion = '9.9.9'"],
   ['a remote that is no screen', 'releases/contract.ts', /$/, "export const cellar = 'cellar';\n"],
   ['what stands beside a type', 'api/schemas.ts', /$/, 'export const unusedSchema = z.string();\n'],
@@ -67,6 +67,6 @@ describe('its surface', () => {
 
   it('is found whole or not at all', () => {
     expect(() => surfaceWith('visit/session.ts', './answers.ts', './replies.ts')).toThrow(/replies/);
-    expect(() => surfaceWith('visit/answers.ts', 'export type Answers', 'export type Replies')).toThrow();
+    expect(() => surfaceWith('visit/answers.ts', 'export type TailoringAnswers', 'export type Replies')).toThrow();
   });
 });

@@ -48,7 +48,7 @@ describe('the audit log of everything', () => {
     const { user } = await openConsole({ site, search: '?audit' });
     expect((await screen.findByRole('alert')).textContent).toContain('Try again in a minute.');
     site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Nothing has happened yet.')).toBeDefined();
   });
 });

@@ -99,7 +99,7 @@ describe('a session', () => {
     const { user } = await openConsole({ site });
     expect((await screen.findByRole('alert')).textContent).toContain('The site does not answer.');
     site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('table')).toBeDefined();
   });
 

@@ -182,7 +182,7 @@ describe('the page of a museum', () => {
     const { user } = await openMuseum(site);
     expect((await screen.findByRole('alert')).textContent).toContain('You may not do this here.');
     site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { name: 'Screens' })).toBeDefined();
   });
 

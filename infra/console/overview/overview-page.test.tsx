@@ -60,7 +60,7 @@ describe('the overview', () => {
     expect(await screen.findByText(/The site does not answer/)).toBeDefined();
     expect(screen.getByRole('table')).toBeDefined();
     site.responses.clear();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(screen.queryByText(/The site does not answer/)).toBeNull();
   });
 
