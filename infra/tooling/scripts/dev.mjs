@@ -11,8 +11,8 @@ process.chdir(root);
 process.env['NODE_ENV'] = 'production';
 delete process.env['ENFILADE_VERSION'];
 const cwd = path.join(root, 'infra/tooling');
-// Below the package, where its packages are found, and for this process alone.
-const folder = path.join(cwd, '.cache', `dev-server-${process.pid}`);
+// Below the server, whose code is bundled and whose packages are found there, and for this process alone.
+const folder = path.join(root, 'infra/server/.cache', `dev-server-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 // The bundler alone reads TypeScript.
