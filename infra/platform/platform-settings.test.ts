@@ -44,7 +44,8 @@ describe('the settings of a platform on its own', () => {
   });
 
   it('report every problem at once and repeat no value', () => {
-    const broken = () => parsePlatformSettings({ PORT: '99999', LOG_LEVEL: 'loud', LLM_KEY: 'short', MIDDLEWARE_EMAIL: '' }, '/site/platform/dist');
+    const broken = () =>
+      parsePlatformSettings({ PORT: '99999', LOG_LEVEL: 'loud', LLM_KEY: 'short', MIDDLEWARE_EMAIL: '' }, '/site/platform/dist');
     expect(broken).toThrow(
       /PORT[\s\S]*MIDDLEWARE_EMAIL is missing[\s\S]*MIDDLEWARE_PASSWORD is missing[\s\S]*VAPI_PRIVATE_KEY is missing[\s\S]*LLM_KEY[\s\S]*TTS_KEY is missing[\s\S]*LOG_LEVEL/,
     );
