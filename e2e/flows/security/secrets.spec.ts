@@ -125,7 +125,7 @@ test('a database that cannot be reached is told without its password', async () 
     () => undefined,
     (reason: Error) => reason,
   );
-  expect(error?.message).toContain('The site ended');
+  expect(error?.message).toContain('ended with 1');
   expect(findSecrets(error?.message ?? '', [{ name: 'password', value: password }])).toEqual([]);
 });
 
