@@ -1,3 +1,9 @@
+import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/conversation/announcement';
+import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
+import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
+import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
+import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
@@ -5,15 +11,72 @@ import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text'
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
 import { appendWords, useDraft } from './frame/composer-area.tsx';
 import { pickStatus } from './frame/status-line.tsx';
 import { useReader } from './reading/use-reader.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
+import { listMessages, type Message, plainTextOf } from './thread/messages.ts';
 import { useRatings } from './thread/ratings.tsx';
-import { useConversation } from './thread/use-conversation.ts';
+
+interface ConversationOptions {
+  draft: string;
+  setDraft(draft: string): void;
+  /** A question was sent. */
+  onAsk(): void;
+}
+
+/** The written conversation: its messages, and what the visitor can send. */
+function useConversation(conversation: Conversation, { draft, setDraft, onAsk }: ConversationOptions) {
+  const state = useStore(conversation.store, (all) => all);
+  const messages = useMessages(state);
+  const [announcedBefore] = useState(() => countAnnounced(messages));
+  const progress = pickProgress(state);
+  const problem = pickProblem(state, describeFailure);
+  const isDue = isAnswerDue(progress);
+
+  useEffect(() => {
+    conversation.start('text');
+    return () => conversation.stop('screen-left');
+  }, [conversation]);
+
+  const send = (question: string) => {
+    const isSent = ask(conversation, 'text', question);
+    if (isSent) onAsk();
+    return isSent;
+  };
+
+  return {
+    messages,
+    progress,
+    isAnswerDue: isDue,
+    announcement: pickAnnouncement(messages, { progress, announcedBefore, textOf: plainTextOf }),
+    problem,
+    remaining: remainingCharacters(draft),
+    canSend: !isDue && isSendable(draft),
+    /** A draft that could not be sent stays in the field. */
+    sendDraft: () => send(draft) && setDraft(''),
+    ask: send,
+    stop: isDue ? () => conversation.interrupt() : undefined,
+    retry: () => problem && retry(conversation, 'text', problem),
+  };
+}
+
+/** Messages that did not change stay the same objects, so that they are not drawn again. */
+function useMessages({ transcript, turns }: Parameters<typeof listMessages>[0]): readonly Message[] {
+  const last = useRef<{ transcript: unknown; turns: unknown; messages: readonly Message[] }>(undefined);
+  if (last.current?.transcript !== transcript || last.current.turns !== turns)
+    last.current = { transcript, turns, messages: listMessages({ transcript, turns }, last.current?.messages) };
+  return last.current.messages;
+}
+
+/** Without a message that failed it is the chat itself that could not be set up. */
+const describeFailure = (failure: ConversationFailure): Problem =>
+  failure.clientMessageId === undefined
+    ? { sentence: 'failure.setUp', action: 'failure.retry' }
+    : describeFailedMessage('failure.send', failure);
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {

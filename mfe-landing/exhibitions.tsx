@@ -1,13 +1,82 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { RefObject } from 'react';
+import type { FocusEvent, RefObject } from 'react';
 import type { ExhibitionCard } from './cards.ts';
-import { Carousel } from './carousel.tsx';
 import { Card } from './exhibition-card.tsx';
 import styles from './exhibitions.module.css';
 import type { Resume } from './resume.ts';
 import type { CarouselState } from './use-carousel.ts';
+
+interface CarouselProps {
+  cards: readonly ExhibitionCard[];
+  carousel: CarouselState;
+  t: Translate;
+  onChoose: (exhibitionId: string) => void;
+}
+
+/** Cards side by side, with a part of the next one visible. Follows the WAI-ARIA carousel pattern; nothing moves by itself. */
+export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
+  const { viewport, current, show, onKeyDown } = carousel;
+  // A press gives focus too, but must not move the card under the thumb.
+  const onFocus = (event: FocusEvent, slide: number) => event.target.matches(':focus-visible') && show(slide);
+  return (
+    <>
+      <div className={styles['clip']}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards' buttons take the focus, their keys bubble up to here */}
+        <div className={styles['viewport']} ref={viewport} onKeyDown={onKeyDown}>
+          <div className={styles['track']}>
+            {cards.map((card, index) => (
+              // biome-ignore lint/a11y/useSemanticElements: the carousel pattern asks for groups; a fieldset is for form fields
+              <div
+                key={card.exhibitionId}
+                className={styles['slide']}
+                role="group"
+                aria-roledescription={t('carousel.slideRole')}
+                aria-current={index === current}
+                aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
+                onFocus={(event) => onFocus(event, index)}
+              >
+                <Card card={card} isNear={Math.abs(index - current) <= 1} onChoose={onChoose} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <CarouselControls cards={cards} carousel={carousel} t={t} />
+    </>
+  );
+}
+
+/** With more dots than this there is no room between the arrows on a small phone. */
+const mostDots = 7;
+
+/** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
+function CarouselControls({ cards, carousel: { current, show }, t }: Omit<CarouselProps, 'onChoose'>) {
+  const last = cards.length - 1;
+  return (
+    <div className={styles['controls']}>
+      <IconButton icon="arrow-left" aria-label={t('carousel.previous')} aria-disabled={current === 0} onClick={() => show(current - 1)} />
+      {cards.length <= mostDots && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; the carousel pattern asks for a group
+        <div className={styles['dots']} role="group" aria-label={t('carousel.dots')}>
+          {cards.map(({ exhibitionId, name }, index) => (
+            <button
+              key={exhibitionId}
+              type="button"
+              className={styles['dot']}
+              aria-label={t('carousel.dot', { number: index + 1, name })}
+              aria-disabled={index === current}
+              onClick={() => show(index)}
+            />
+          ))}
+        </div>
+      )}
+      <IconButton icon="arrow-right" aria-label={t('carousel.next')} aria-disabled={current === last} onClick={() => show(current + 1)} />
+    </div>
+  );
+}
 
 interface ExhibitionsProps {
   heading: RefObject<HTMLHeadingElement | null>;

@@ -4,13 +4,57 @@ import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type ExhibitionCard, pickCards } from './cards.ts';
 import { Exhibitions } from './exhibitions.tsx';
+import { Picture } from './picture.tsx';
 import { pickResume, type Resume } from './resume.ts';
-import { Splash } from './splash.tsx';
+import styles from './splash.module.css';
 import { useCarousel } from './use-carousel.ts';
+
+interface SplashProps {
+  museumName: string;
+  sceneUrl: string;
+  /** There is no exhibition to choose. */
+  isEmpty: boolean;
+  t: Translate;
+  onNext: () => void;
+  /** The top bar. */
+  children?: ReactNode;
+}
+
+/** A picture of the museum, and a card that introduces it. */
+export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: SplashProps) {
+  return (
+    <div className={styles['splash']}>
+      <div className={styles['scene']}>
+        <Picture url={sceneUrl} isFirst />
+      </div>
+      {children}
+      <Card corners className={styles['card']}>
+        <Eyebrow>{t('about')}</Eyebrow>
+        <h1 className={styles['title']}>{t('title')}</h1>
+        <div className={styles['imprint']}>
+          <p className={styles['museum']}>{museumName}</p>
+          <p className={styles['note']}>{t('note')}</p>
+        </div>
+        {isEmpty ? (
+          <p className={styles['empty']}>
+            <strong>{t('empty.title')}</strong> {t('empty.text')}
+          </p>
+        ) : (
+          <Button kind="main" icon="arrow-down" className={styles['next']} onClick={onNext}>
+            {t('toExhibitions')}
+          </Button>
+        )}
+      </Card>
+    </div>
+  );
+}
 
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {

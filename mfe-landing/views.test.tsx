@@ -2,11 +2,9 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ExhibitionCard } from './cards.ts';
-import { Carousel } from './carousel.tsx';
-import { Exhibitions } from './exhibitions.tsx';
+import { Carousel, Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
-import { loadTexts } from './screen.tsx';
-import { Splash } from './splash.tsx';
+import { loadTexts, Splash } from './screen.tsx';
 
 const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);

@@ -1,12 +1,121 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { QuestionPage } from './question-page.tsx';
+import type { Question } from '@enfilade/shared-contracts/visit/question';
+import type { ComponentType } from 'react';
+import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
+import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
-import { useTailoring } from './use-tailoring.ts';
+import { type Tailoring, useTailoring } from './use-tailoring.ts';
+import { VoiceQuestion } from './voices/voice-question.tsx';
+
+/** How the options of a question are shown: rows to choose one of, rows to check, amounts, few of equal weight, or voices to listen to. */
+type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
+
+interface QuestionLayout {
+  shape: AnswerShape;
+  /** Options have a second line, the text `<uiStringID>.note`. */
+  hasNotes?: boolean;
+  /** Texts below the description that must be read before answering. */
+  terms?: readonly string[];
+}
+
+export const questionLayouts: Record<QuestionId, QuestionLayout> = {
+  consent: { shape: 'cards', terms: ['consent.agreeing', 'consent.declining', 'consent.storage'] },
+  artistSelection: { shape: 'checks' },
+  expertise: { shape: 'choices' },
+  personality: { shape: 'choices', hasNotes: true },
+  time: { shape: 'tiles' },
+  goals: { shape: 'checks', hasNotes: true },
+  voice: { shape: 'voices' },
+};
+
+const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersProps>> = {
+  choices: ChoiceRows,
+  checks: CheckRows,
+  tiles: AnswerTiles,
+  cards: AnswerCards,
+};
+
+interface QuestionPageProps {
+  tailoring: Tailoring;
+  clock: Clock;
+  /** Fills in the guide's name, which many questions mention. */
+  t: Translate;
+}
+
+/** One question: the progress, the question, its answers, and what leaves it. */
+function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
+  const { step, back } = tailoring;
+  const { question, number, total, percent } = step;
+  const { terms = [] } = questionLayouts[question.id];
+  const headingId = `question-${question.id}`;
+  return (
+    <main className={styles['main']}>
+      <Progress
+        current={number}
+        total={total}
+        percent={percent}
+        labels={{ progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') }}
+        onBack={back}
+      />
+      <div className={`${styles['page']} ${question.answerFormat === 'voice' ? styles['close'] : ''}`}>
+        <QuestionHeading
+          id={headingId}
+          question={t(question.text.question)}
+          description={question.text.description && t(question.text.description)}
+          terms={terms.map((key) => t(key))}
+        />
+        <QuestionNumber number={number} />
+        <QuestionAnswers tailoring={tailoring} clock={clock} headingId={headingId} t={t} />
+      </div>
+      <NextAction tailoring={tailoring} t={t} />
+    </main>
+  );
+}
+
+function QuestionAnswers({ tailoring, clock, headingId, t }: QuestionPageProps & { headingId: string }) {
+  const { chosen, choose } = tailoring;
+  const { question } = tailoring.step;
+  const { shape } = questionLayouts[question.id];
+  if (shape === 'voices') {
+    // Other voices (another language) have other samples: what plays of the old ones stops.
+    const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
+    return <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={choose} clock={clock} t={t} />;
+  }
+  const Answers = answerViews[shape];
+  return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={choose} />;
+}
+
+/** Leaves a question that its answer does not leave by itself. */
+function NextAction({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageProps, 'tailoring' | 't'>) {
+  const isDisabled = chosen.length === 0;
+  const { answerFormat, answerOptions } = step.question;
+  if (answerFormat === 'single') return null;
+  if (answerFormat === 'multiple') {
+    const status = isDisabled ? t('chooseOne') : t('chosen', { count: chosen.length });
+    return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={next} />;
+  }
+  const name = answerOptions.find(({ uiStringID }) => uiStringID === chosen[0])?.label ?? '';
+  // The button itself says what is missing: a line above it would move the rows with every choice.
+  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start', { name })} isDisabled={isDisabled} onNext={next} />;
+}
+
+function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOption[] {
+  const { hasNotes } = questionLayouts[id];
+  return answerOptions.map(({ uiStringID, label, icon }) => ({
+    id: uiStringID,
+    label: label ?? t(uiStringID),
+    note: hasNotes ? t(`${uiStringID}.note`) : undefined,
+    icon: icon && isIconName(icon) ? icon : undefined,
+  }));
+}
 
 /** The questionnaire: one question a page. */
 export default function Screen(props: ScreenProps) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
-import { type VoiceRow, VoiceRows } from './voices/voice-rows.tsx';
+import { type VoiceRow, VoiceRows } from './voices/voice-question.tsx';
 
 afterEach(cleanup);
 const nothing = () => undefined;

@@ -6,7 +6,7 @@ import { profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
-import { createManagementRoutes } from '@enfilade/server/main/management-routes';
+import { createManagementRoutes } from '@enfilade/server/main/start-site';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { loadTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';

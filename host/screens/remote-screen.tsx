@@ -1,4 +1,5 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
@@ -6,16 +7,76 @@ import { operatorPath, operatorRemote, type RemoteName, type ScreenName } from '
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
-import { FailedScreen } from './failed-screen.tsx';
+import { ActionBar } from './action-bar.tsx';
+import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
 import { useMuseumTheme } from './use-museum-theme.ts';
 import { WaitingView } from './waiting-view.tsx';
+
+interface Props {
+  name: RemoteName;
+  error: RemoteError;
+  /** Undefined for a screen that belongs to no museum. */
+  museum: Museum | undefined;
+  services: { i18n: I18n; session: VisitorSession };
+  retry(): void;
+  /** Undefined where there is no way back into a visit. */
+  go: ((to: Destination) => void) | undefined;
+}
+
+/** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
+function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
+  const { t } = useTranslation(i18n, 'host');
+  const shared = useTranslation(i18n, 'shared');
+  const [isRetrying, setRetrying] = useState(false);
+  // A new error after a Retry is a new object: the button works again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => setRetrying(false), [error]);
+  const onRetry = () => {
+    setRetrying(true);
+    retry();
+  };
+  return (
+    <>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <div className={styles['wall']} aria-hidden="true">
+        <div className={styles['emptyFrame']} />
+      </div>
+      <Card as="main" corners className={styles['card']}>
+        <div role="alert" className={styles['text']}>
+          <Eyebrow>{t(`screen.${name}`)}</Eyebrow>
+          <h1>{t('failed.title')}</h1>
+          <p>{t('failed.text')}</p>
+        </div>
+        <p className={styles['code']}>
+          <span>{t('failed.staff')}</span>
+          <span>
+            {name}, {error.code}
+          </span>
+        </p>
+      </Card>
+      <ActionBar>
+        <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry} aria-disabled={isRetrying}>
+          {isRetrying ? shared.t('loading') : shared.t('retry')}
+        </Button>
+        {go && name !== 'landing' && (
+          <Button wide onClick={() => go({ screen: 'landing' })}>
+            {t('failed.back')}
+          </Button>
+        )}
+      </ActionBar>
+    </>
+  );
+}
 
 /** What the frame around a screen depends on. */
 export interface ScreenFrameServices extends ShownScreenServices {

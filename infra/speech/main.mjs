@@ -1,3 +1,6 @@
+import { createInterface } from 'node:readline';
+import load from '@echogarden/espeak-ng-emscripten';
+
 // Speech synthesis as a program of its own: eSpeak NG is GPL-3.0, and nothing of it is linked into another process.
 //
 // In, one JSON text a line:
@@ -9,9 +12,17 @@
 //   {"id": 1, "type": "words", "words": [{"ms", "offset", "length"}]}   offset and length in the text's UTF-16 units
 //   {"id": 1, "type": "done"}          or {"id": 1, "type": "error", "message"}; the last of a request
 // It ends when its input does.
-import { createInterface } from 'node:readline';
-import load from '@echogarden/espeak-ng-emscripten';
-import { toUnits } from './to-units.mjs';
+
+/**
+ * eSpeak NG counts characters, JavaScript UTF-16 units.
+ * @param {string} text
+ * @returns {(character: number) => number} where a character stands in UTF-16 units; past the end, the end
+ */
+function toUnits(text) {
+  const starts = [0];
+  for (const character of text) starts.push((starts.at(-1) ?? 0) + character.length);
+  return (character) => starts[Math.max(0, character)] ?? text.length;
+}
 
 const sampleRate = 22_050;
 

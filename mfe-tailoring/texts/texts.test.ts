@@ -5,8 +5,7 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { describe, expect, it } from '@rstest/core';
-import { questionLayouts } from '../question-page.tsx';
-import { loadTexts } from '../screen.tsx';
+import { loadTexts, questionLayouts } from '../screen.tsx';
 
 const texts = Object.fromEntries(
   await Promise.all(languages.map(async (language) => [language, (await loadTexts(language)).default])),

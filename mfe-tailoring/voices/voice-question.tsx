@@ -1,10 +1,114 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { IconButton } from '@enfilade/shared-contracts/ui/button';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
+import { useEffect, useState } from 'react';
+import { CheckMark } from '../answers/check-mark.tsx';
+import rows from '../answers/rows.module.css';
+import { createSamplePlayer } from './create-sample-player.ts';
 import { pickStatus, type SampleState, stateOf } from './playback.ts';
-import { useSamples } from './use-samples.ts';
-import { type VoiceRow, VoiceRows } from './voice-rows.tsx';
+import styles from './voices.module.css';
+
+/** The samples of the voices, as long as the question is shown. */
+function useSamples(clock: Clock) {
+  const [player] = useState(() => createSamplePlayer(clock));
+  const sample = useStore(player, (current) => current);
+  useEffect(() => player.stop, [player]);
+  return { sample, toggle: player.toggle };
+}
+
+/** A voice with its texts. */
+export interface VoiceRow {
+  id: string;
+  name: string;
+  /** How it sounds. */
+  note?: string | undefined;
+  /** What its sample does; shown in place of the note. */
+  status?: string | undefined;
+  isPlaying: boolean;
+  hasFailed: boolean;
+  /** Of the round button: listen or stop. */
+  action: { icon: 'play' | 'stop'; label: string };
+}
+
+interface VoiceRowsProps {
+  /** Id of the element that holds the question. */
+  questionId: string;
+  voices: readonly VoiceRow[];
+  chosenId: string | undefined;
+  onChoose(voiceId: string): void;
+  onListen(voiceId: string): void;
+}
+
+/** One voice a line, with a button of its own for listening: neither choosing nor listening needs the other. */
+export function VoiceRows({ questionId, voices, chosenId, onChoose, onListen }: VoiceRowsProps) {
+  return (
+    <>
+      <ul className={rows['rows']} aria-labelledby={questionId}>
+        {voices.map((voice) => (
+          <VoiceLine
+            key={voice.id}
+            voice={voice}
+            isChosen={voice.id === chosenId}
+            onChoose={() => onChoose(voice.id)}
+            onListen={() => onListen(voice.id)}
+          />
+        ))}
+      </ul>
+      {/* What plays is audible; a failure has to be announced. */}
+      <VisuallyHidden as="p" role="status">
+        {voices.find(({ hasFailed }) => hasFailed)?.status}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+interface VoiceLineProps {
+  voice: VoiceRow;
+  isChosen: boolean;
+  onChoose(): void;
+  onListen(): void;
+}
+
+function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen, onChoose, onListen }: VoiceLineProps) {
+  return (
+    <li className={`${styles['line']} ${isChosen ? rows['chosen'] : ''}`}>
+      <button type="button" className={`${rows['row']} ${styles['row']}`} aria-pressed={isChosen} onClick={onChoose}>
+        <CheckMark isChecked={isChosen} />
+        <span className={`${rows['text']} ${styles['text']}`}>
+          <span className={styles['name']}>{name} </span>
+          <small className={styles['note']}>
+            <span>{status ?? note}</span>
+            {isPlaying && <SoundWave />}
+          </small>
+        </span>
+      </button>
+      <IconButton className={isPlaying ? styles['playing'] : undefined} icon={action.icon} aria-label={action.label} onClick={onListen} />
+    </li>
+  );
+}
+
+/** As many as the guide's avatar has petals. */
+const bars = 40;
+const [pitch, height] = [4, 24];
+
+/** The same shape every time. */
+const path = Array.from({ length: bars }, (_, index) => {
+  const length = height * (0.15 + 0.8 * Math.abs(Math.sin((index * 61 * Math.PI) / 180) * Math.cos((index * 13 * Math.PI) / 180)));
+  return `M${index * pitch + 1} ${((height - length) / 2).toFixed(1)}v${length.toFixed(1)}`;
+}).join('');
+
+/** Decoration beside the text that says that a sample plays. */
+function SoundWave() {
+  return (
+    <svg className={styles['wave']} viewBox={`0 0 ${bars * pitch} ${height}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
 
 interface VoiceQuestionProps {
   question: Question;

@@ -1,22 +1,97 @@
-import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationState, Levels } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { Introduction } from '../introduction/introduction.tsx';
-import { MusicButton } from '../music/music-button.tsx';
+import musicStyles from '../music/music-button.module.css';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
-import { CaptionsCard } from '../talk/captions-card.tsx';
-import { Scene } from '../talk/scene.tsx';
-import { Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel } from '../talk/talk-panel.tsx';
-import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import sceneStyles from '../talk/scene.module.css';
+import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel } from '../talk/talk-panel.tsx';
+import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { VisitComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
+
+interface MusicButtonProps {
+  isOn: boolean;
+  /** The music could not be had: said in the place of on and off. */
+  hasFailed: boolean;
+  t: Translate;
+  /** Keep the wish where the visit's other wishes are kept. */
+  onChange(isOn: boolean): void;
+}
+
+/** Switches the background music; always there, because it may disturb at any time. */
+export function MusicButton({ isOn, hasFailed, t, onChange }: MusicButtonProps) {
+  const word = isOn ? 'music.on' : 'music.off';
+  return (
+    <QuietButton className={musicStyles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      <svg className={isOn ? musicStyles['note'] : musicStyles['silent']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z" />
+        {!isOn && <path d="M3.5 3.5l17 17" />}
+      </svg>
+      <span className={musicStyles['label']}>{t('music.label')}</span>
+      <span className={musicStyles['state']} role={hasFailed ? 'status' : undefined}>
+        {t(isOn && hasFailed ? 'music.failed' : word)}
+      </span>
+    </QuietButton>
+  );
+}
+
+interface SceneProps {
+  sceneUrl: string;
+  avatar: AvatarState;
+  levels: ReadableStore<Levels>;
+  /** Of the guide, where the call has one. */
+  video: MediaStream | undefined;
+  /** In exploration the animation is less prominent. */
+  isDark: boolean;
+  /** A button at the edge of the scene. */
+  corner: ReactNode;
+  /** Over the scene. */
+  children: ReactNode;
+}
+
+/** A picture of the exhibition with the guide's avatar on it. */
+function Scene({ sceneUrl, avatar, levels, video, isDark, corner, children }: SceneProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  return (
+    <div className={`${sceneStyles['frame']} ${isDark ? sceneStyles['dark'] : ''}`}>
+      {sceneUrl !== brokenUrl && (
+        <img className={sceneStyles['scene']} src={sceneUrl} alt="" decoding="async" onError={() => setBrokenUrl(sceneUrl)} />
+      )}
+      {video && <GuideVideo stream={video} />}
+      <div className={`${sceneStyles['medallion']} ${avatar === 'listening' ? sceneStyles['listening'] : ''}`}>
+        <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
+      </div>
+      {corner && <div className={sceneStyles['corner']}>{corner}</div>}
+      {children}
+    </div>
+  );
+}
+
+/** Without sound: the call itself plays the guide's voice. */
+function GuideVideo({ stream }: { stream: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return <video className={sceneStyles['scene']} ref={video} autoPlay muted playsInline aria-hidden="true" tabIndex={-1} />;
+}
 
 interface VoiceModeProps {
   visit: Visit;

@@ -2,14 +2,64 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Caption } from './captions.ts';
+import captionStyles from './captions-card.module.css';
 import type { TalkButton } from './talk-button.ts';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { MainKey } from './talk-view.ts';
+
+interface CaptionsCardProps {
+  captions: readonly Caption[];
+  guideName: string;
+  /** The connection is lost: newer words may be missing. */
+  isStale: boolean;
+  t: Translate;
+}
+
+/** What is being said, with the words being spoken marked. */
+export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
+  const box = useMarkedWordsInSight(captions);
+  return (
+    <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      <div className={captionStyles['box']} ref={box} role="log" aria-live="off" aria-label={t('captions.label')} tabIndex={0}>
+        {captions.map(({ key, speaker, before, marked, after, isPast, isCutOff }) => (
+          <p key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
+            <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
+            <span>
+              {before} {marked && <mark className={captionStyles['mark']}>{marked}</mark>} {after}
+              {isCutOff && ` ${t('entry.cutOff')}`}
+            </span>
+          </p>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Scrolls the card, never the page, to the marked words, or to the end without any. */
+function useMarkedWordsInSight(captions: readonly Caption[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const last = captions.at(-1);
+  const position = last && `${last.key} ${last.before.length} ${last.marked.length}`;
+  useEffect(() => {
+    const scroller = box.current;
+    if (!scroller || position === undefined) return;
+    const words = scroller.querySelector('mark') ?? scroller.lastElementChild;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const target = words?.getBoundingClientRect();
+    if (!target) return;
+    if (target.bottom > bottom) scroller.scrollTop += target.bottom - bottom;
+    else if (target.top < top) scroller.scrollTop -= top - target.top;
+  }, [position]);
+  return box;
+}
 
 interface TalkPanelProps {
   locationBar: ReactNode;

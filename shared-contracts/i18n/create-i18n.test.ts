@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import { createI18n } from './create-i18n.ts';
 import { findTextProblems } from './testing/text-parity.ts';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { fr } from './texts/fr.ts';
+import { de, en, fr } from './texts.ts';
 
 describe('the translator', () => {
   it('speaks at once, in the language it was made for', () => {

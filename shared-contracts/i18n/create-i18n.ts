@@ -1,9 +1,7 @@
 import { createInstance } from 'i18next';
 import type { I18n } from './i18n.ts';
 import { defaultLanguage, type Language, languages } from './language.ts';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { fr } from './texts/fr.ts';
+import { de, en, fr } from './texts.ts';
 
 /** The page's translator, and the one way to switch its language. */
 export interface Translator extends I18n {

@@ -7,9 +7,8 @@ import { Button, IconButton } from './button.tsx';
 import { glyphs, type IconName, isIconName } from './glyphs.ts';
 import { GuideAvatar } from './guide-avatar.tsx';
 import { Icon } from './icon.tsx';
-import { Logo } from './logo.tsx';
 import { guideAvatarStates, petalCount, petalLength } from './petals.ts';
-import { TopBar } from './top-bar.tsx';
+import { Logo, TopBar } from './top-bar.tsx';
 
 afterEach(() => {
   cleanup();

@@ -5,9 +5,8 @@ import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema } from './answers.ts';
-import { createSession, type SessionPage } from './create-session.ts';
+import { createSession, type SessionPage, storageKeys } from './create-session.ts';
 import type { VisitorSession } from './session.ts';
-import { storageKeys } from './stored-values.ts';
 import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
 import { answersCookieLimit, formatAnswers, parseAnswers, parseVisitCookies } from './visit-cookies.ts';
 

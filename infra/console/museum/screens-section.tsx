@@ -1,11 +1,75 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
-import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
+import { auditText, lastPinChange } from '../audit/audit-text.ts';
+import { loadNewest } from '../audit/use-audit-log.ts';
+import { ExplainedError } from '../common/failures.ts';
+import { type Action, ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import { VersionSelect, VersionText } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import { type MuseumContext, remotesOf } from './museum-context.ts';
-import { pinAction, unpinAction } from './pin-actions.ts';
+
+/** What the museum itself pins as far as this page knows: the change is refused when somebody else was faster. */
+function expectedPin({ running }: MuseumContext, name: RemoteName): string | null {
+  const screen = running.screens[name];
+  return screen?.pinned ? screen.version : null;
+}
+
+function pinAction(museum: MuseumContext, name: RemoteName, version: string): Action {
+  const { museumId, whom, running, tools } = museum;
+  const { t, client } = tools;
+  const before = running.screens[name]?.version;
+  const screen = t(`screen.${name}`);
+  const change =
+    before === undefined || before === version
+      ? t('pin.words', { whom, screen, version })
+      : t('pin.wordsInstead', { whom, screen, version, before });
+  return {
+    at: name,
+    label: t('pin.verb', { screen, version }),
+    sentences: [change, t('pin.fixed', { screen })],
+    send: async () => {
+      const expected = expectedPin(museum, name);
+      await explainingStale(museum, name, () => client.pin({ museumId, name, version, expected }));
+      return t('pin.done', { whom, screen, version });
+    },
+  };
+}
+
+function unpinAction(museum: MuseumContext, name: RemoteName): Action {
+  const { museumId, whom, running, overview, tools } = museum;
+  const { t, client } = tools;
+  const screen = t(`screen.${name}`);
+  const version = running.screens[name]?.version ?? '';
+  const next = overview.default.screens[name]?.version;
+  return {
+    at: name,
+    label: t('unpin.verb', { screen }),
+    sentences: [next === undefined ? t('unpin.wordsNothing', { whom, screen }) : t('unpin.words', { whom, screen, version, next })],
+    send: async () => {
+      const expected = expectedPin(museum, name);
+      await explainingStale(museum, name, () => client.unpin({ museumId, name, expected }));
+      return t('unpin.done', { whom, screen });
+    },
+  };
+}
+
+/** When somebody else changed the pin first, the error says who that was and what they did. */
+async function explainingStale({ museumId, running, tools }: MuseumContext, name: RemoteName, send: () => Promise<unknown>): Promise<void> {
+  const { client, t, formats } = tools;
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
+    const log = await loadNewest((after) => client.loadAudit(after, museumId), running.sequence, 1).catch(() => undefined);
+    const other = lastPinChange(log?.records ?? [], museumId, name);
+    if (!other) throw error;
+    const { key, values } = auditText(other);
+    const what = `${formats.time(other.at)}, ${other.actor}: ${t(key, values)}`;
+    throw new ExplainedError(t('failure.overtaken', { what }));
+  }
+}
 
 /** What each screen runs, and the choice of another version. */
 export function ScreensSection({ museum }: { museum: MuseumContext }) {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
+import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createSiteServer } from '../http/site-server.ts';
@@ -10,11 +12,10 @@ import { registerQuestionRoutes } from './chat/question-routes.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
-import { registerHealthRoutes } from './health-routes.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
 import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
-import { createReleaseSets } from './museums/release-sets.ts';
+import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
 import { createPageHeaders } from './page/page-html.ts';
@@ -28,6 +29,47 @@ import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitCookie } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
 import { registerVoice } from './voice/register-voice.ts';
+
+const healthSchema = z.object({ status: z.literal('ok') });
+const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
+
+interface HealthOptions {
+  middleware: MiddlewareClient;
+  settings: SettingsFiles;
+  sets: ReleaseSets;
+  metrics: Metrics;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
+ * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
+ * times in Prometheus' text format, none of which identifies a visitor.
+ */
+function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: HealthOptions): void {
+  app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
+
+  app.get('/readyz', async (_, reply) => {
+    const grave = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
+    const isReady = grave.length === 0;
+    const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
+    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
+  });
+
+  app.get('/metrics', async (_, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text()),
+  );
+}
+
+function findRegistryProblem(sets: ReleaseSets): string | undefined {
+  try {
+    return Object.keys(sets.releaseSet('*').remotes).length === 0 ? 'No remote is pinned' : undefined;
+  } catch {
+    return 'The registry is closed';
+  }
+}
 
 /** What the routes share. */
 interface Dependencies {

@@ -6,22 +6,59 @@ import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
-import { openOperators } from '../operators/operators.ts';
-import { loadTokens } from '../registry/api/tokens.ts';
+import { type Operators, openOperators } from '../operators/operators.ts';
+import type { OverviewFacts } from '../registry/api/overview.ts';
+import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import { loadTokens, type Token } from '../registry/api/tokens.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
-import { createManagementRoutes } from './management-routes.ts';
 import type { SiteSettings } from './settings.ts';
+
+interface Management {
+  registry: Registry;
+  tokens: readonly Token[];
+  operators: Operators;
+  /** What the site hears of how versions fare. */
+  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: GatewayOptions['profiles'];
+}
+
+/** Where teams and operators come in: `/registry/v1`, and the operators' login. */
+export function createManagementRoutes(given: Management): (app: FastifyInstance) => Promise<void> {
+  const { registry, tokens, operators } = given;
+  return async (app) => {
+    operators.registerRoutes(app);
+    await registerRegistryRoutes(app, { registry, tokens, console: { ...createFacts(given), sessionOf: operators.sessionOf } });
+  };
+}
+
+/** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }: Management): OverviewFacts {
+  const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
+  const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
+  return {
+    museumIds: content ? [...names.keys()] : ofProfiles,
+    describeMuseum(museumId) {
+      const { wallCode, entryScreen = 'visit' } = findProfile(profiles, museumId) ?? {};
+      return { name: names.get(museumId) ?? museumId, ...(wallCode !== undefined && { code: wallCode }), entryScreen };
+    },
+    healthOf,
+    rolloutHealth,
+  };
+}
 
 /** Somebody else listens where the site should. */
 export class PortInUseError extends Error {

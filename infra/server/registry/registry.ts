@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AuditRecord,
   EarlierSet,
   MuseumKey,
+  Published,
   RemoteSummary,
   RolloutSummary,
   VersionSummary,
@@ -14,17 +16,101 @@ import { type Changes, createChanges } from './changes.ts';
 import { createSetChooser, type SetChooser } from './choosing/set-chooser.ts';
 import type { Journal } from './journal/journal.ts';
 import { recordOf } from './journal/journal-row.ts';
-import { readHistory } from './journal/museum-history.ts';
+import { createOneAtATime } from './journal/one-at-a-time.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
-import { openRegistryStore } from './journal/registry-store.ts';
+import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createPublisher, type PublishResult } from './publish/publisher.ts';
+import type { BuildFiles } from './publish/build-files.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
+import { assertValidBuild } from './publish/validate-build.ts';
 import type { Log } from './state/log.ts';
-import { pinnedVersions } from './state/museum-pins.ts';
+import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import type { JournalRecord, Release } from './state/record.ts';
+import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
+import type { RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+
+export type PublishResult = Omit<Published, 'name'>;
+
+interface Submission {
+  name: string;
+  actor: string;
+  readBuild(): Promise<BuildFiles>;
+}
+
+/**
+ * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
+ * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
+ * publish different files as one version at the same time, the journal accepts one and refuses the other.
+ */
+function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
+  // One at a time: each holds a whole build in memory and compresses it.
+  const oneAtATime = createOneAtATime();
+
+  async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
+    const release = assertValidBuild(name, build);
+    const { version } = release;
+    // Refused before anything is written, as far as this process knows.
+    isPublished(store.state(), release);
+    await artifacts.put(release, build.served);
+    let alreadyThere = false;
+    try {
+      await store.commit(actor, (state) => {
+        alreadyThere = isPublished(state, release);
+        return alreadyThere ? undefined : { action: 'version-published', payload: release };
+      });
+    } finally {
+      const recorded = store.state().versions.get(name)?.get(version)?.release;
+      // What cannot be removed now is when the version is published again.
+      if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
+    }
+    return { version, alreadyThere };
+  }
+
+  return async ({ name, actor, readBuild }) => {
+    const build = await readBuild();
+    return oneAtATime(() => publish(name, actor, build));
+  };
+}
+
+/** @throws PublishRefusedError when the version exists with other contents */
+function isPublished(state: RegistryState, release: Release): boolean {
+  const { name, version } = release;
+  const published = state.versions.get(name)?.get(version)?.release;
+  if (!published || isDeepStrictEqual(published, release)) return published !== undefined;
+  throw new PublishRefusedError(
+    `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
+  );
+}
+
+/** Newest first. */
+const mostSets = 50;
+
+/** The sets a museum can be rolled back to. The state knows their numbers, the journal who made them: only those rows are read. */
+async function readHistory(state: RegistryState, journal: Journal, museumId: MuseumKey): Promise<EarlierSet[]> {
+  const pins = state.pins.get(museumId);
+  const sets: EarlierSet[] = [];
+  for (const sequence of pinChanges(pins).slice(0, mostSets)) sets.push(await readSet(journal, pins, sequence));
+  // A site without any default has nothing to show.
+  const canBeUnpinned = museumId !== '*' && pins !== undefined && sets.length < mostSets;
+  return canBeUnpinned ? [...sets, { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' }] : sets;
+}
+
+function pinChanges(pins: Pins | undefined): number[] {
+  const numbers = new Set<number>();
+  for (const newest of pins?.values() ?? []) for (let pin: Pin | undefined = newest; pin; pin = pin.before) numbers.add(pin.seq);
+  return [...numbers].sort((a, b) => b - a);
+}
+
+async function readSet(journal: Journal, pins: Pins | undefined, sequence: number): Promise<EarlierSet> {
+  const [row] = await journal.read(sequence - 1, 1);
+  const record = row && recordOf(row);
+  if (record?.action !== 'pin-set' && record?.action !== 'pin-removed' && record?.action !== 'rolled-back')
+    throw new JournalBrokenError(`Record ${sequence} of the journal is not the change of pins that it was when it was read.`);
+  const { at, actor, action } = record;
+  return { sequence, pins: Object.fromEntries(pinnedVersions(pins, sequence)), at, actor, action };
+}
 
 const auditPageLength = 200;
 

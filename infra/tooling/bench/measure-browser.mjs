@@ -6,6 +6,40 @@ import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 import { figure, quantile } from './figure.mjs';
 
+const threadLimit = 1.5;
+const [few, many] = [10, 500];
+const leastThreadSamples = 60;
+
+/** What a long thread costs against a short one, on a processor slowed down four times. @param {string} dataDir */
+export function measureThread(dataDir) {
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'thread.spec.ts'], {}, dataDir);
+  /** @type {Map<string, number[]>} */ const all = new Map();
+  for (const { type, description } of annotations) {
+    if (type !== 'samples' || description === undefined) continue;
+    const { name, samples } = JSON.parse(description);
+    all.set(name, [...(all.get(name) ?? []), ...samples]);
+  }
+  for (const act of ['typing', 'scrolling']) {
+    for (const [kind, what] of [
+      ['work', 'work of the page for one frame'],
+      ['frame', 'time from frame to frame'],
+    ]) {
+      const short = all.get(`${act}, ${few} messages, ${kind}`) ?? [];
+      const long = all.get(`${act}, ${many} messages, ${kind}`) ?? [];
+      printRatio(`${act} in a thread of ${many} against ${few}, ${what}`, short, long);
+    }
+  }
+  for (const error of errors) figure('threads in a browser', error, 'no fault', false);
+}
+
+/** @param {string} name @param {number[]} short @param {number[]} long */
+function printRatio(name, short, long) {
+  const [before, after] = [quantile(short, 0.5), quantile(long, 0.5)];
+  const ratio = after / before;
+  const measured = `${ratio.toFixed(2)} times, p50 ${after.toFixed(1)} ms against ${before.toFixed(1)} ms, p95 ${quantile(long, 0.95).toFixed(1)} ms against ${quantile(short, 0.95).toFixed(1)} ms, n ${long.length} and ${short.length}`;
+  figure(name, measured, `${threadLimit} times`, Math.min(short.length, long.length) >= leastThreadSamples && ratio <= threadLimit);
+}
+
 // Measures in a real browser: Playwright runs, what it kept comes back.
 
 /** @typedef {{ type: string, description?: string }} Annotation */

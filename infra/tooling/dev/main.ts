@@ -1,7 +1,138 @@
-import { help, readArguments, usage } from './read-arguments.ts';
-import { type Places, runAgainst, runEverything } from './run.ts';
-import { createTerminal, DevError, DevUsageError } from './terminal.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { createLocalSite, type SiteMessage } from './local-site.ts';
+import { probeSite } from './probe-site.ts';
+import { type DevTask, help, readArguments, usage } from './read-arguments.ts';
+import { createTerminal, DevError, DevUsageError, type Terminal } from './terminal.ts';
+import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
+
+/** Every remote of this checkout, by its folder. */
+function findRemotes(root: string): RemoteFolder[] {
+  const screens = readdirSync(root).flatMap((folder) => /^mfe-([a-z][a-z0-9]+)$/.exec(folder)?.[1] ?? []);
+  const folders = screens.map((name) => ({ name, folder: path.join(root, `mfe-${name}`) }));
+  const all = [...folders, { name: operatorRemote, folder: path.join(root, 'infra/console') }];
+  return all.filter(({ folder }) => existsSync(path.join(folder, 'rsbuild.config.ts')));
+}
+
+/** @throws DevUsageError that lists what there is */
+function pickRemote(root: string, name: string): RemoteFolder {
+  const remotes = findRemotes(root);
+  const found = remotes.find((remote) => remote.name === name);
+  if (found) return found;
+  throw new DevUsageError(
+    `There is no screen "${name}" here, only ${remotes.map((remote) => remote.name).join(', ')}; --folder names one elsewhere`,
+  );
+}
+
+interface Places {
+  /** The repository's root. */
+  root: string;
+  /** Where the caller stands. */
+  cwd: string;
+}
+
+/** One screen of this checkout inside a running site. @throws DevError, DevUsageError */
+async function runAgainst(
+  task: DevTask & { kind: 'against' },
+  { root, cwd }: Places,
+  { bench, terminal }: { bench: Workbench; terminal: Terminal },
+): Promise<void> {
+  const { name, site, port } = task;
+  const folder = task.folder === undefined ? pickRemote(root, name).folder : path.resolve(cwd, task.folder);
+  if (!existsSync(path.join(folder, 'rsbuild.config.ts'))) {
+    throw new DevError(`${folder} has no rsbuild.config.ts; name a remote's own folder, such as \`npm run remotes -- new NAME\` makes.`);
+  }
+  await probeSite(site);
+  const { origin } = await bench.serve({ port, siteOrigin: async () => site });
+  terminal.say(`Building ${name} …`);
+  await bench.watchRemotes([{ name, folder }]);
+  terminal.say(`${name} inside ${site}: ${origin}/`);
+}
+
+/** The whole site on this machine: screens are exchanged in place, a change of host or servers makes pages load anew. */
+async function runEverything(
+  { port }: { port: number },
+  { root }: Places,
+  { bench, terminal }: { bench: Workbench; terminal: Terminal },
+): Promise<void> {
+  const hostFolder = path.join(root, 'host');
+  const serverFolder = path.join(root, 'infra/server');
+  const platformFolder = path.join(root, 'infra/platform');
+  const hostDir = bench.outDirIn(hostFolder);
+  const serverDir = bench.outDirIn(serverFolder);
+  const platformDir = bench.outDirIn(platformFolder);
+  const platformProgram = path.join(platformDir, 'servers/embedded.mjs');
+  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env);
+  bench.own(site.close);
+  let letPagesIn: () => void = () => undefined;
+  const isBuilt = new Promise<void>((resolve) => {
+    letPagesIn = resolve;
+  });
+  const { origin } = await bench.serve({ port, siteOrigin: () => isBuilt.then(site.origin) });
+  terminal.say('Building everything …');
+  const built = new Set<string>();
+  let isToldOf = false;
+
+  async function restart(part: string, milliseconds: number): Promise<void> {
+    built.add(part);
+    terminal.say(`${part} built in ${milliseconds} ms`);
+    if (built.size < 3) return;
+    try {
+      const { museums } = await site.restart(path.join(serverDir, 'servers/site.mjs'));
+      if (part === 'host') bench.events.send('reload', part);
+      await isBuilt;
+      if (!isToldOf) tell(museums);
+      isToldOf = true;
+    } catch (error) {
+      terminal.problem(`${error instanceof Error ? error.message : String(error)} It is started again after the next change.`);
+    }
+  }
+  function tell(museums: SiteMessage['museums']): void {
+    for (const { name, address, wallCode } of museums) {
+      terminal.say(`${name} — ${origin}${address.slice(new URL(address).origin.length)}${wallCode ? ` (code ${wallCode})` : ''}`);
+    }
+  }
+  const watch = (part: string, folder: string, outDir: string, adapt: (config: RsbuildConfig) => RsbuildConfig) =>
+    watchBuild({
+      folder,
+      outDir,
+      adapt,
+      onFailed: (cause) =>
+        terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`),
+      // Not waited for: the bundler would not look at the next change before the site runs.
+      onBuilt: async (_, milliseconds) => void restart(part, milliseconds),
+    });
+
+  const watched = await Promise.all([
+    watch('host', hostFolder, hostDir, (config) =>
+      mergeRsbuildConfig(config, { output: { distPath: { root: hostDir }, sourceMap: { js: 'source-map', css: true } } }),
+    ),
+    watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
+    watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
+    bench.watchRemotes(findRemotes(root)),
+  ]);
+  letPagesIn();
+  for (const build of watched) if (build) bench.own(build.close);
+}
+
+/** The servers' own build with the dev server's site for its entry, away from what `npm start` runs. */
+function adaptServers(config: RsbuildConfig, outDir: string, entry: Record<string, string>): RsbuildConfig {
+  const { servers, voice } = config.environments ?? {};
+  return {
+    ...config,
+    environments: {
+      servers: {
+        ...servers,
+        source: { ...servers?.source, entry },
+        output: { ...servers?.output, distPath: { root: path.join(outDir, 'servers') } },
+      },
+      ...(voice && { voice: { ...voice, output: { ...voice.output, distPath: { root: path.join(outDir, 'voice'), js: '' } } } }),
+    },
+  };
+}
 
 // The entry of `npm run dev`, run from the repository's root. npm says in INIT_CWD where it was called.
 const exitCodes = { failed: 1, usage: 2 } as const;

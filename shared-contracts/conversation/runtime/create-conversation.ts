@@ -12,8 +12,36 @@ import { closeTurn, summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
 import { addMessage, addSource, addText, type Change, changeFor, countSpoken, emptyConversation, finishedSpeaker } from './changes.ts';
-import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
+
+/** Runs what a change brings about, in the order it was decided, also when one effect decides the next. */
+interface EffectQueue {
+  add(effects: readonly (() => void)[]): void;
+  /** Runs all that is waiting. An effect that throws stops no other; the first error is thrown in the end. */
+  run(): void;
+}
+
+function createEffectQueue(): EffectQueue {
+  const waiting: (() => void)[] = [];
+  let isRunning = false;
+  return {
+    add: (effects) => void waiting.push(...effects),
+    run() {
+      if (isRunning) return;
+      isRunning = true;
+      const errors: unknown[] = [];
+      for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
+        try {
+          effect();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      isRunning = false;
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
 
 /** What goes with an event beside the machine's own transition. */
 interface TransitionDetails {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { TranscriptLine } from '../conversation.ts';
-import { splitLines } from './split-lines.ts';
-import { writeGuideText, writeOpening, writeVisitorText } from './transcript.ts';
+import { splitLines, writeGuideText, writeOpening, writeVisitorText } from './transcript.ts';
 
 describe('a guide’s text', () => {
   it.each([

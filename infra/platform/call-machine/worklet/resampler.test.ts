@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { LevelMeter } from './level-meter.ts';
+import { LevelMeter } from './processors.ts';
 import { Resampler } from './resampler.ts';
 
 const rates = [8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];

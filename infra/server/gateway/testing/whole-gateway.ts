@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManagementRoutes } from '../../main/management-routes.ts';
+import { createManagementRoutes } from '../../main/start-site.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
 import { everything } from '../../registry/api/scope.ts';

@@ -1,13 +1,230 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
+import { containerName } from '@enfilade/shared-contracts/releases/container-name';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
+import semver from 'semver';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryFile, pinnedRemote } from '../state/releases.ts';
-import { type BuildFacts, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, printable } from './build-files.ts';
-import { checkBudget } from './check-budget.ts';
-import { checkEntry, checkIntegrity, hashedFiles, initialFiles } from './check-files.ts';
-import { checkContainer, checkContractBuilt, checkContractRange, checkName, checkPublicPath } from './check-identity.ts';
-import { checkShared, checkSingleReact, federationRange, sharedRanges } from './check-shared.ts';
+import { entryFile, fitsContract, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
+import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
+import { type BuildFiles, buildLimits, byName, printable } from './build-files.ts';
+
+/** @throws PublishRefusedError for a build of another remote */
+function checkName({ name, description }: BuildFacts): void {
+  if (description.name === name) return;
+  throw new PublishRefusedError(`The build calls itself "${description.name}"; publish it under that name, or build ${name}.`);
+}
+
+/** @throws PublishRefusedError for a global that does not carry the version: two versions of it in one page would share chunks */
+function checkContainer({ name, description, manifest }: BuildFacts): void {
+  const container = containerName(name, description.version);
+  const { globalName } = manifest.metaData;
+  if (globalName === undefined || globalName === container) return;
+  throw new PublishRefusedError(
+    `The build's container is not called ${container}, as the host expects; build it with the preset of shared-contracts.`,
+  );
+}
+
+/** @throws PublishRefusedError for chunks that would be asked for elsewhere than in the version's own folder */
+function checkPublicPath({ name, description, manifest }: BuildFacts): void {
+  const base = publicPath(name, description.version);
+  const given = manifest.metaData.publicPath;
+  if (given === undefined || given === base || given === 'auto') return;
+  throw new PublishRefusedError(`The build loads its chunks from elsewhere than ${base}; set output.assetPrefix to that path.`);
+}
+
+/** @throws PublishRefusedError for a range that no page can read, or that does not hold the running contract */
+function checkContractRange({ name, description: { contract } }: BuildFacts): void {
+  if (!isVersionRange(contract)) {
+    throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
+  }
+  if (fitsContract(contract)) return;
+  throw new PublishRefusedError(
+    `${name} was built for contract ${contract}, this site runs ${contractVersion}; build it against shared-contracts ${contractVersion}.`,
+  );
+}
+
+const doubts: Record<ContractMismatch, (built: string) => string> = {
+  other: (built) => `calls itself ${built} but is another one; build it with the shared-contracts ${built} that was released`,
+  unknown: (built) => `calls itself ${built}, which this site does not know; build it with shared-contracts ${contractVersion}`,
+};
+
+/**
+ * The range says what a team believes it built for; number and fingerprint together say what it did. Asked at publish
+ * only: versions from before the fingerprint stay servable.
+ * @throws PublishRefusedError
+ */
+function checkContractBuilt({ name, description }: BuildFacts): void {
+  const { contractVersion: version, contractFingerprint: fingerprint } = description;
+  if (version === undefined || fingerprint === undefined) {
+    throw new PublishRefusedError(
+      `${name} does not say which contract it was built against; build it with the preset of shared-contracts ${contractVersion}.`,
+    );
+  }
+  const doubt = checkContract({ version, fingerprint });
+  if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
+}
+
+/** What the host's page offers; two Reacts in one page break each other's hooks. */
+const offered: ReadonlySet<string> = new Set(['react', 'react/jsx-runtime', 'react-dom']);
+const share = 'share react, react/jsx-runtime and react-dom as the preset of shared-contracts does';
+
+/**
+ * What stands in React and React DOM alike, of every major, whatever was shaken out of them or renamed: a property of
+ * the object that updates class components. React's own marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
+ */
+const reactMark = 'enqueueReplaceState';
+
+/** @throws PublishRefusedError */
+function federationRange({ metaData }: FederationManifest): string {
+  const version = semver.parse(metaData.pluginVersion);
+  if (!version) throw new PublishRefusedError('The manifest names no version of federation; build with the preset of shared-contracts.');
+  return `^${version.major}.${version.minor}.0`;
+}
+
+/**
+ * Shared package → the range it accepts. React's own range is that of its JSX runtime where a screen imports nothing else of it.
+ * @throws PublishRefusedError for a package without a range, or when React is not among them
+ */
+function sharedRanges({ shared }: FederationManifest): Record<string, string> {
+  const ranges = new Map<string, string>();
+  for (const { name, requiredVersion } of shared) {
+    if (!isVersionRange(requiredVersion)) {
+      throw new PublishRefusedError(
+        `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
+      );
+    }
+    ranges.set(name, requiredVersion);
+  }
+  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
+  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${share}.`);
+  ranges.set('react', react);
+  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
+}
+
+/** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
+function checkShared({ manifest }: BuildFacts): void {
+  for (const { name, singleton, version } of manifest.shared) {
+    const what = `The shared package "${printable(name)}"`;
+    if (!offered.has(name))
+      throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
+    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
+    if (version !== '')
+      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${share}, with "import: false".`);
+  }
+}
+
+/** @throws PublishRefusedError for a React inside the build's own scripts */
+function checkSingleReact({ served }: BuildFacts): void {
+  for (const [file, contents] of served) {
+    if (!file.endsWith('.js') || !contents.includes(reactMark)) continue;
+    throw new PublishRefusedError(`"${file}" holds a React of its own, which breaks the hooks of the host's; ${share}.`);
+  }
+}
+
+const exposedScreen = './screen';
+
+/** @throws PublishRefusedError */
+function checkEntry(entry: Buffer | undefined): void {
+  if (entry && entry.length > 0) return;
+  throw new PublishRefusedError(`The build has no ${entryFile}; set "filename" of the federation plugin to that name and build again.`);
+}
+
+/**
+ * Scripts and styles of the first view besides the entry, sorted.
+ * @throws PublishRefusedError
+ */
+function initialFiles({ manifest: { exposes }, served }: BuildFacts): string[] {
+  const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
+  if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);
+  const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entryFile && isScriptOrStyle(file));
+  for (const file of [...initial, ...screen.js.async, ...screen.css.async]) {
+    if (!served.has(file)) throw new PublishRefusedError('The manifest names a file that is not in the build; empty dist and build again.');
+  }
+  if (initial.length > buildLimits.initial) {
+    throw new PublishRefusedError(
+      `The first view needs ${initial.length} scripts and styles and may need ${buildLimits.initial}; switch splitChunks off and build again.`,
+    );
+  }
+  return [...new Set(initial)].sort(byName);
+}
+
+/**
+ * The release set vouches for the entry, the entry for whatever it loads: a chunk whose hash the entry does not hold
+ * would be run without being checked.
+ * @throws PublishRefusedError
+ */
+function checkIntegrity({ served }: BuildFacts): void {
+  const entry = served.get(entryFile);
+  if (!entry?.length) return;
+  for (const [file, contents] of served) {
+    if (file === entryFile || !isScriptOrStyle(file) || entry.includes(integrityOf(contents))) continue;
+    throw new PublishRefusedError(`${entryFile} does not hold the hash of "${file}"; switch security.sri on and build again.`);
+  }
+}
+
+function hashedFiles(served: ReadonlyMap<string, Buffer>): Release['files'] {
+  const sorted = [...served].sort(([a], [b]) => byName(a, b));
+  return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
+}
+
+function integrityOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+}
+
+interface Measured {
+  file: string;
+  /** After gzip. */
+  bytes: number;
+}
+
+/** Of the largest files, so many are named. */
+const namedFiles = 3;
+
+/**
+ * What a screen costs each visitor, after gzip: its entry, its first view, and all it can load.
+ * @param initial scripts and styles of the first view besides the entry
+ * @throws PublishRefusedError which names the largest files
+ */
+function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): void {
+  const budget = budgetOf(name);
+  const measured = [...served].filter(([file]) => isScriptOrStyle(file)).map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
+  const firstView = new Set([entryFile, ...initial]);
+  refuseOver(entryFile, entryBudget, {
+    files: measured.filter(({ file }) => file === entryFile),
+    mend: 'share only react and react-dom, and build with the preset of shared-contracts',
+  });
+  refuseOver(`The first view of ${name}`, budget.firstView, {
+    files: measured.filter(({ file }) => firstView.has(file)),
+    mend: 'load with import() what is not seen at once',
+  });
+  refuseOver(`All of ${name}`, budget.all, {
+    files: loadedAtMost(measured),
+    mend: 'leave out what the screen does not need, or import less of it',
+  });
+}
+
+function refuseOver(what: string, limit: number, { files, mend }: { files: readonly Measured[]; mend: string }): void {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= limit) return;
+  throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largestOf(files)}); ${mend}.`);
+}
+
+function largestOf(files: readonly Measured[]): string {
+  const sorted = [...files].sort((a, b) => b.bytes - a.bytes || byName(a.file, b.file));
+  return sorted
+    .slice(0, namedFiles)
+    .map(({ file, bytes }) => `${file} ${bytes}`)
+    .join(', ');
+}
+
+function gzipBytes(contents: Buffer): number {
+  return gzipSync(contents, { level: 9 }).length;
+}
 
 /** What validation found: what the journal shall record about the build, or every problem of it. */
 export interface BuildValidation {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { PublishResult as Published } from '../publish/publisher.ts';
+import type { PublishResult as Published } from '../registry.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';

@@ -1,7 +1,65 @@
+import { connect } from 'node:net';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
-import { Connection } from './connection.mjs';
 import { createRequestText } from './request-text.mjs';
+
+/** @typedef {{ status: number, retryAfter: boolean, text: string }} Answer */
+
+/**
+ * A kept connection that asks one thing at a time, with as little work as possible: who makes load shares the
+ * processor with who bears it. Answers must have a length.
+ */
+class Connection {
+  /** @type {((answer: Answer | undefined) => void) | undefined} */
+  #take;
+  #held = '';
+  isOpen = false;
+
+  /** @param {number} port @param {(connection: Connection) => void} onOpen */
+  constructor(port, onOpen) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
+      this.isOpen = true;
+      onOpen(this);
+    });
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (piece) => this.#read(String(piece)));
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => {
+      this.isOpen = false;
+      this.#finish(undefined);
+    });
+  }
+
+  /** The callback gets nothing when the connection ended without an answer. @param {string} request @param {(answer: Answer | undefined) => void} take */
+  send(request, take) {
+    this.#take = take;
+    this.socket.write(request, 'latin1');
+  }
+
+  /** @param {string} piece */
+  #read(piece) {
+    this.#held += piece;
+    const end = this.#held.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = this.#held.slice(0, end).toLowerCase();
+    const length = Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
+    if (this.#held.length < end + 4 + length) return;
+    const text = this.#held.slice(end + 4);
+    this.#held = '';
+    if (head.includes('\r\nconnection: close')) {
+      this.isOpen = false;
+      this.socket.end();
+    }
+    this.#finish({ status: Number(head.slice(9, 12)), retryAfter: head.includes('\r\nretry-after: '), text });
+  }
+
+  /** @param {Answer | undefined} answer */
+  #finish(answer) {
+    const take = this.#take;
+    this.#take = undefined;
+    take?.(answer);
+  }
+}
 
 // Asks as often as it is told, whether answers come or not, and counts what came back.
 
@@ -65,7 +123,7 @@ async function open(count) {
   }
 }
 
-/** @param {import('./connection.mjs').Answer | undefined} answer @returns {'served' | 'refused' | 'wrong'} */
+/** @param {Answer | undefined} answer @returns {'served' | 'refused' | 'wrong'} */
 function kindOf(answer) {
   if (answer?.status === 200 || answer?.status === 204) return 'served';
   return (answer?.status === 429 || answer?.status === 503) && answer.retryAfter ? 'refused' : 'wrong';
