@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { countWorkers } from '../infra/tooling/count-workers.mjs';
-import { launchWith } from './test-kit/browser.ts';
+import { launchLightWith, launchWith } from './test-kit/browser.ts';
 
 /** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
 const waitLimitMs = 60_000;
 /** For tests of what moves. */
 const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
-const [voice, chat] = [/flows\/voice\/.*\.spec\.ts$/, /flows\/chat\/.*\.spec\.ts$/];
+const [voice, dictation, chat] = [/flows\/voice\/.*\.spec\.ts$/, /flows\/dictation\/.*\.spec\.ts$/, /flows\/chat\/.*\.spec\.ts$/];
 
 export default defineConfig({
   testDir: './flows',
@@ -21,9 +21,10 @@ export default defineConfig({
   // The tests of a project share a site and a browser for each worker.
   projects: [
     { name: 'voice', testMatch: voice },
+    { name: 'dictation', testMatch: dictation, use: moving },
     // Answers are typed out, and there is no sound without a tap, as on a phone.
-    { name: 'chat', testMatch: chat, use: { ...moving, launchOptions: launchWith('--autoplay-policy=user-gesture-required') } },
-    { name: 'page', testIgnore: [voice, chat] },
+    { name: 'chat', testMatch: chat, use: { ...moving, launchOptions: launchLightWith('--autoplay-policy=user-gesture-required') } },
+    { name: 'page', testIgnore: [voice, dictation, chat], use: { launchOptions: launchLightWith() } },
   ],
   use: {
     actionTimeout: waitLimitMs,

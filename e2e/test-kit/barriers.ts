@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { expect, test } from './test.ts';
 
 /** WCAG 2.2 AA and everything it contains. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -29,3 +30,15 @@ export function findClipped(page: Page): Promise<string[]> {
     return [...sideways, ...wider.map(({ textContent }) => textContent)];
   });
 }
+
+const themes = { 'Switch to light on dark': 'negative', 'Switch to dark on light': 'positive' };
+
+/** Measures the state in both themes; the page is in English. */
+export const expectNoBarrier = (page: Page, state: string) =>
+  test.step(state, async () => {
+    for (const [change, theme] of Object.entries(themes)) {
+      expect(await findBarriers(page), `before “${change}”`).toEqual([]);
+      await page.getByRole('button', { name: change }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    }
+  });

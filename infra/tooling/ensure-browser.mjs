@@ -24,25 +24,46 @@ function isExecutable(file) {
   }
 }
 
+/** @param {string[]} wanted */
+const onPath = (wanted) =>
+  (process.env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => wanted.map((name) => path.join(folder, name)));
+
 /** The browser's path: CHROME_PATH, else Playwright's own, else the system's; undefined when there is none. */
 export function findBrowser() {
   const named = process.env['CHROME_PATH'];
   if (named) return named;
   const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test');
   if (existsSync(chromium.executablePath())) return String(chromium.executablePath());
-  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...onPath, ...wellKnown].find(isExecutable);
+  return [...onPath(names), ...wellKnown].find(isExecutable);
+}
+
+/** The system's browser without windows, for which most tests take half the time; none for who named a browser. */
+function findHeadlessShell() {
+  return process.env['CHROME_PATH'] ? undefined : onPath(['chromium-headless-shell', 'chrome-headless-shell']).find(isExecutable);
+}
+
+/** Which browsers the tests drive, as they read it from their environment. */
+export function browserEnvironment() {
+  const headlessShell = findHeadlessShell();
+  return { CHROME_PATH: findBrowser(), ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) };
+}
+
+/** @param {string[]} packages */
+function installFromDebian(packages) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
+  const command = `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`;
+  spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 600_000 });
 }
 
 /** Finds or installs a browser; a sentence that says what to do when neither works. */
 export function ensureBrowser() {
-  if (findBrowser()) return undefined;
-  console.log('No Chromium found; getting one …');
-  const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
-  spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
-  if (findBrowser()) return undefined;
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq chromium'], { stdio: 'inherit', timeout: 600_000 });
+  if (!findBrowser()) {
+    console.log('No Chromium found; getting one …');
+    const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
+    spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
+    if (!findBrowser()) installFromDebian(['chromium', 'chromium-headless-shell']);
+  } else if (process.env['CI'] && findBrowser() === '/usr/bin/chromium' && !findHeadlessShell()) {
+    installFromDebian(['chromium-headless-shell']);
   }
   return findBrowser() ? undefined : 'The browser tests need Chrome or Chromium: install one, or set CHROME_PATH to it.';
 }

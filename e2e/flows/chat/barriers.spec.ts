@@ -1,22 +1,9 @@
 import type { Page } from '@playwright/test';
-import { findBarriers } from '../../test-kit/barriers.ts';
-import { answers, ask, chat, expect, field, openChat, recordedSeconds, test, withoutMotion } from '../../test-kit/chat-test.ts';
-import { setMicrophone } from '../../test-kit/set-microphone.ts';
+import { expectNoBarrier } from '../../test-kit/barriers.ts';
+import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
 
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 const rich = '## Three things\n\n1. a **lens**\n2. a `clock`\n\n> As they *said*.\n\n```\nsextant\n```\n\n---\n\nEnd.';
-
-const themes = { 'Switch to light on dark': 'negative', 'Switch to dark on light': 'positive' };
-
-/** Measures the state in both themes. */
-const expectNoBarrier = (page: Page, state: string) =>
-  test.step(state, async () => {
-    for (const [change, theme] of Object.entries(themes)) {
-      expect(await findBarriers(page), `before “${change}”`).toEqual([]);
-      await page.getByRole('button', { name: change }).click();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    }
-  });
 
 test.beforeEach(async ({ page }) => {
   await withoutMotion(page);
@@ -57,31 +44,4 @@ test('no answer has a barrier, light and dark: whole, with its voice failed, bro
   await ask(page, 'Count');
   await expect(answers(page).last()).toContainText('Well');
   await expectNoBarrier(page, 'an answer on its way');
-});
-
-test('no recording has a barrier, light and dark: running, without words, not understood, refused', async ({ page, transcription }) => {
-  const stop = chat(page).getByRole('button', { name: 'Tap to stop recording' });
-  transcription.setDeaf(true);
-  await setMicrophone(page, 'granted');
-  await press(page, 'Dictate');
-  await expect(stop).toBeVisible();
-  await expect(recordedSeconds(page)).toBeVisible();
-  await expectNoBarrier(page, 'a recording');
-
-  await stop.click();
-  await expect(chat(page).getByRole('button', { name: 'Record again' })).toBeVisible();
-  await expectNoBarrier(page, 'a recording without words');
-
-  transcription.setBroken(true);
-  await press(page, 'Record again');
-  await expect(recordedSeconds(page)).toBeVisible();
-  await stop.click();
-  await expect(chat(page).getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expectNoBarrier(page, 'a recording that was not understood');
-
-  await press(page, 'Discard');
-  await setMicrophone(page, 'denied');
-  await press(page, 'Dictate');
-  await expect(chat(page).getByText('Refresh the page').first()).toBeVisible();
-  await expectNoBarrier(page, 'a refused microphone');
 });

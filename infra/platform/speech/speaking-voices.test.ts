@@ -1,9 +1,9 @@
-import path from 'node:path';
 import { describe, expect, it } from '@rstest/core';
 import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
 
-const { museums } = await loadContent(path.resolve(import.meta.dirname, '../../../demo'));
+const { museums } = await loadContent(demoContent);
 
 describe('the voice of a call', () => {
   it('is the one the visitor chose, by its own id and by the provider’s, in every demo museum', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
-import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 import { figure, quantile } from './figure.mjs';
 
@@ -58,7 +58,7 @@ export function runBrowser(args, env, dataDir) {
   const problem = ensureBrowser();
   if (problem) throw new Error(problem);
   const report = path.join(dataDir, 'browser.json');
-  const own = { CHROME_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env };
+  const own = { ...browserEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env };
   const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
   const { stderr } = spawnSync(playwright, ['test', '--workers=1', '--reporter=json', ...args], {
     cwd: path.join(root, 'e2e'),

@@ -1,7 +1,7 @@
 // Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 
 const problem = ensureBrowser();
@@ -15,6 +15,6 @@ const args = ['test', ...process.argv.slice(2)];
 const run = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
   cwd: path.join(root, 'e2e'),
   stdio: 'inherit',
-  env: { ...process.env, CHROME_PATH: findBrowser() },
+  env: { ...process.env, ...browserEnvironment() },
 });
 process.exit(run.status ?? 1);

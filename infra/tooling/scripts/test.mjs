@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { countWorkers } from '../count-workers.mjs';
-import { ensureBrowser, findBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 
 process.chdir(root);
@@ -98,7 +98,8 @@ async function runTests(title, which) {
   const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...which];
   const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));
-  /** @type {{ summary: Record<string, number>, tests: { status: string, name: string, testPath?: string, errors?: { message: string }[] }[] }} */
+  /** @typedef {{ status: string, name: string, testPath?: string, errors?: { message: string }[] }} Ran */
+  /** @type {{ summary: Record<string, number>, files: Ran[], tests: Ran[] }} */
   let report;
   try {
     report = JSON.parse(text.slice(0, text.lastIndexOf('}') + 1));
@@ -107,7 +108,8 @@ async function runTests(title, which) {
     add({ passed: 0, failed: 1 }, ok, title);
     return;
   }
-  for (const { status, name, testPath, errors } of report.tests) {
+  // A file can fail without any of its tests.
+  for (const { status, name, testPath, errors } of [...report.files.filter((file) => file.errors?.length), ...report.tests]) {
     if (status === 'fail')
       console.log(`FAIL ${testPath ?? ''} › ${name}\n     ${errors?.map(({ message }) => message).join('\n     ') ?? ''}`);
   }
@@ -135,7 +137,7 @@ async function browserTests(title, projects) {
     ['test', `--workers=${workers}`, ...projects.map((name) => `--project=${name}`)],
     {
       cwd: path.join(root, 'e2e'),
-      env: { ...process.env, CHROME_PATH: findBrowser() },
+      env: { ...process.env, ...browserEnvironment() },
       live: true,
     },
   );
@@ -160,7 +162,7 @@ await check('types', 'sh', script('check:types'));
 await built;
 // Conversations mostly wait for time to pass; what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  browserTests('browser tests of conversations', ['voice']),
+  browserTests('browser tests of conversations', ['voice', 'dictation']),
   (async () => {
     await Promise.all([check('import rules', 'sh', script('check:imports')), check('unused code', bin('knip'), [])]);
     await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);

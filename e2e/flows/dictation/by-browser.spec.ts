@@ -1,6 +1,6 @@
-import { chat, expect, field, openChat } from '../test-kit/chat-test.ts';
-import { test } from '../test-kit/test.ts';
-import { untilQuiet } from '../test-kit/until-quiet.ts';
+import { chat, expect, field, openChat } from '../../test-kit/chat-test.ts';
+import { test } from '../../test-kit/test.ts';
+import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
 // The site as it stands on a bare clone: nobody turns speech into text.
 test.use({ permissions: ['microphone'] });
