@@ -4,11 +4,10 @@ import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Button } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { memo, type ReactNode, useEffect, useState } from 'react';
@@ -67,53 +66,34 @@ interface ThreadProps {
 }
 
 const freeAbovePx = 8;
-/** The last message of the last group. */
-const findNewest = (list: Element) => list.lastElementChild?.lastElementChild ?? null;
 
-/** A log that is not read out while it streams in: the screen announces each finished answer once. */
 export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {
   const hasBegun = messages.length > 0;
-  const keepsBeginning = messages.at(-1)?.speaker === 'guide';
-  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom<HTMLDivElement>({
-    hasBegun,
-    keepsBeginning,
-    freeAbovePx,
-    findNewest,
-  });
-  const ownMessage = messages.findLast((message) => message.speaker === 'visitor')?.id;
-  // A visitor who asks wants to see the answer, wherever they had scrolled to.
-  useEffect(() => {
-    if (ownMessage) scrollToEnd('beginning');
-  }, [ownMessage, scrollToEnd]);
-  const jump = () => {
-    // The button vanishes, and a lost focus would start again at the top of the page.
-    box.current?.focus({ preventScroll: true });
-    scrollToEnd('end');
-  };
-  return (
-    <div className={styles['frame']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
-      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
-        <div className={styles['content']} ref={content}>
-          {!hasBegun && welcome}
-          <div ref={list}>{children}</div>
-          {isThinking && (
-            <div className={styles['typing']}>
-              <GuideAvatar state="thinking" size="2rem" />
-              <p>{t('typing')}</p>
-            </div>
-          )}
-          {problem}
-        </div>
-      </div>
-      {hasBegun && !isAtEnd && (
-        <div className={styles['latest']}>
-          <Button icon="arrow-down" className={styles['jump']} onClick={jump}>
-            {t(hasNews ? 'log.newAnswer' : 'log.latest')}
-          </Button>
+  const bottom = (
+    <>
+      {isThinking && (
+        <div className={styles['typing']}>
+          <GuideAvatar state="thinking" size="2rem" />
+          <p>{t('typing')}</p>
         </div>
       )}
-    </div>
+      {problem}
+    </>
+  );
+  return (
+    <MessageLog
+      label={t('log.label')}
+      hasBegun={hasBegun}
+      keepsBeginning={messages.at(-1)?.speaker === 'guide'}
+      freeAbovePx={freeAbovePx}
+      ownMessage={messages.findLast((message) => message.speaker === 'visitor')?.id}
+      jumpLabels={{ latest: t('log.latest'), news: t('log.newAnswer') }}
+      jumpsTo="end"
+      top={!hasBegun && welcome}
+      bottom={bottom}
+    >
+      {children}
+    </MessageLog>
   );
 }
 

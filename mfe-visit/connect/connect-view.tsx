@@ -2,10 +2,10 @@ import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation'
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
+import { GuidePage } from '../frame/guide-page.tsx';
 import type { BrowserFamily } from './browser-family.ts';
 import type { ConnectState } from './connect-state.ts';
 import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
@@ -109,35 +109,29 @@ export function ConnectView({ state, guideName, site, t, ...actions }: ConnectVi
   const explanation = explanationOf(state, guideName, t);
   const points = pointsOf(state, guideName, t);
   return (
-    <div className={styles['connect']} data-view={state.kind}>
-      <div className={styles['page']}>
-        {state.kind === 'permission' && state.asks ? (
-          <PromptFigure site={site} t={t} />
-        ) : (
-          <div className={styles['avatar']}>
-            <GuideAvatar state={avatarOf(state)} size="100%" />
-          </div>
-        )}
-        <div className={styles['words']} role={roleOf(state)}>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(state, guideName, t)}
-          </h1>
-          {explanation && <p>{explanation}</p>}
-        </div>
-        {points.length > 0 && (
-          <ul className={styles['points']}>
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        )}
-        {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
-        {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
+    <GuidePage
+      className={styles['connect']}
+      data-view={state.kind}
+      avatar={avatarOf(state)}
+      figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : undefined}
+      buttons={<ConnectButtons state={state} guideName={guideName} t={t} {...actions} />}
+    >
+      <div className={styles['words']} role={roleOf(state)}>
+        <h1 ref={heading} tabIndex={-1}>
+          {titleOf(state, guideName, t)}
+        </h1>
+        {explanation && <p>{explanation}</p>}
       </div>
-      <div className={styles['foot']}>
-        <ConnectButtons state={state} guideName={guideName} t={t} {...actions} />
-      </div>
-    </div>
+      {points.length > 0 && (
+        <ul className={styles['points']}>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+      {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
+      {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
+    </GuidePage>
   );
 }
 

@@ -3,8 +3,8 @@ import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { GuidePage } from '../frame/guide-page.tsx';
 import styles from './introduction.module.css';
 import type { IntroductionLine, RecordingState } from './recording.ts';
 
@@ -21,9 +21,7 @@ interface IntroductionProps {
   onUseText(): void;
 }
 
-type Avatar = ComponentProps<typeof GuideAvatar>['state'];
-
-const avatars: Record<PlayerState, Avatar> = {
+const avatars: Record<PlayerState, ComponentProps<typeof GuidePage>['avatar']> = {
   loading: 'thinking',
   ready: 'thinking',
   playing: 'speaking',
@@ -33,7 +31,7 @@ const avatars: Record<PlayerState, Avatar> = {
   error: 'muted',
 };
 
-const buttons: Record<PlayerState, { label: string; icon: IconName }> = {
+const playButtons: Record<PlayerState, { label: string; icon: IconName }> = {
   loading: { label: 'stop', icon: 'stop' },
   ready: { label: 'stop', icon: 'stop' },
   playing: { label: 'pause', icon: 'pause' },
@@ -47,33 +45,35 @@ const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'pl
 
 /** The recorded introduction, shown instead of the voice visit. */
 export function Introduction({ recording, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {
-  const { label, icon } = buttons[recording.state];
+  const { label, icon } = playButtons[recording.state];
+  const buttons = (
+    <>
+      <Button kind="main" wide icon={icon} iconSide="start" onClick={onToggle}>
+        {t(`introduction.${label}`)}
+      </Button>
+      <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
+        {t('introduction.talk', { guide: guideName })}
+      </Button>
+      <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
+        {t('introduction.useText')}
+      </Button>
+    </>
+  );
   return (
     // A new version of the screen would start the recording again.
-    <div className={styles['introduction']} data-busy={startedStates.has(recording.state) || undefined}>
-      <div className={styles['page']}>
-        <div className={styles['avatar']}>
-          <GuideAvatar state={avatars[recording.state]} size="100%" />
-        </div>
-        <div className={styles['words']}>
-          <h1>{t('introduction.title')}</h1>
-          <p className={styles['note']}>{t('introduction.note')}</p>
-        </div>
-        <PlayerStatus recording={recording} t={t} />
-        {lines.length > 0 && <IntroductionLines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
+    <GuidePage
+      className={styles['introduction']}
+      data-busy={startedStates.has(recording.state) || undefined}
+      avatar={avatars[recording.state]}
+      buttons={buttons}
+    >
+      <div className={styles['words']}>
+        <h1>{t('introduction.title')}</h1>
+        <p className={styles['note']}>{t('introduction.note')}</p>
       </div>
-      <div className={styles['foot']}>
-        <Button kind="main" wide icon={icon} iconSide="start" onClick={onToggle}>
-          {t(`introduction.${label}`)}
-        </Button>
-        <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
-          {t('introduction.talk', { guide: guideName })}
-        </Button>
-        <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
-          {t('introduction.useText')}
-        </Button>
-      </div>
-    </div>
+      <PlayerStatus recording={recording} t={t} />
+      {lines.length > 0 && <IntroductionLines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
+    </GuidePage>
   );
 }
 

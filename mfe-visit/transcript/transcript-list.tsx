@@ -1,8 +1,8 @@
 import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
-import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { useStickToBottom } from '@enfilade/shared-contracts/ui/use-stick-to-bottom';
-import { memo, type ReactNode, useEffect } from 'react';
+import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
+import { memo, type ReactNode } from 'react';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 import { type Entry, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
@@ -22,66 +22,57 @@ interface TranscriptListProps {
 
 /** Of the filter, which stays at the top. */
 const filterPx = 44;
-const findNewest = (list: Element) => list.lastElementChild;
 
-/** A log that is not read out while it streams in: the screen announces each finished answer once. */
 export function TranscriptList({ entries, shown, guideName, isThinking, t, problem, questions, onFilter }: TranscriptListProps) {
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
-  const { box, content, list, isAtEnd, scrollToEnd } = useStickToBottom<HTMLOListElement>({
-    hasBegun,
-    keepsBeginning: true,
-    freeAbovePx: filterPx,
-    findNewest,
-  });
-  const ownEntry = entries.findLast((entry) => entry.speaker === 'visitor')?.key;
-  // A visitor who asks wants to see the answer, wherever they had scrolled to.
-  useEffect(() => {
-    if (ownEntry) scrollToEnd('beginning');
-  }, [ownEntry, scrollToEnd]);
-  return (
-    <div className={styles['frame']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
-      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={t('log.label')} tabIndex={0}>
-        <div className={styles['content']} ref={content}>
-          {hasBegun ? (
-            <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} />
-          ) : (
-            <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
-          )}
-          <ol ref={list}>
-            {listed.map((entry) => (
-              <TranscriptEntry
-                key={entry.key}
-                number={entry.number}
-                speaker={entry.speaker}
-                text={entry.text}
-                sources={entry.sources}
-                isNewest={entry === listed.at(-1)}
-                isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
-                name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
-                t={t}
-              />
-            ))}
-          </ol>
-          {isThinking && (
-            <div className={styles['thinking']}>
-              <GuideAvatar state="thinking" size="2.25rem" />
-              <p>{t('thinking')}</p>
-            </div>
-          )}
-          {problem}
-          {questions}
-        </div>
-      </div>
-      {hasBegun && !isAtEnd && (
-        <div className={styles['latest']}>
-          <Button icon="arrow-down" className={styles['jump']} onClick={() => scrollToEnd('beginning')}>
-            {t('log.latest')}
-          </Button>
+  const latest = t('log.latest');
+  const top = hasBegun ? (
+    <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} />
+  ) : (
+    <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
+  );
+  const bottom = (
+    <>
+      {isThinking && (
+        <div className={styles['thinking']}>
+          <GuideAvatar state="thinking" size="2.25rem" />
+          <p>{t('thinking')}</p>
         </div>
       )}
-    </div>
+      {problem}
+      {questions}
+    </>
+  );
+  return (
+    <MessageLog
+      label={t('log.label')}
+      hasBegun={hasBegun}
+      keepsBeginning
+      freeAbovePx={filterPx}
+      ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
+      isJumpSmall
+      jumpLabels={{ latest, news: latest }}
+      jumpsTo="beginning"
+      top={top}
+      bottom={bottom}
+    >
+      <ol>
+        {listed.map((entry) => (
+          <TranscriptEntry
+            key={entry.key}
+            number={entry.number}
+            speaker={entry.speaker}
+            text={entry.text}
+            sources={entry.sources}
+            isNewest={entry === listed.at(-1)}
+            isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
+            name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
+            t={t}
+          />
+        ))}
+      </ol>
+    </MessageLog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { pickFollowing, pickScrollTop } from './use-stick-to-bottom.ts';
+import { pickFollowing, pickScrollTop } from './message-log.tsx';
 
 const anyAnswer = fc.record({ answerTop: fc.nat(7000), answerHeight: fc.nat(4000) }).map(({ answerTop, answerHeight }) => ({
   answerTop,

@@ -1,4 +1,56 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './styles/message-log.module.css';
+
+interface MessageLogProps extends StickOptions {
+  label: string;
+  /** Above the first message. */
+  top: ReactNode;
+  /** The messages in lists, the newest the last of the last list. */
+  children: ReactNode;
+  /** Below the newest message. */
+  bottom: ReactNode;
+  /** Key of the visitor's own newest message. */
+  ownMessage: string | undefined;
+  /** The jump button is an arrow at the side: words would cover a line that is being read. */
+  isJumpSmall?: boolean;
+  jumpLabels: { latest: string; news: string };
+  /** What the jump button follows from there. */
+  jumpsTo: 'beginning' | 'end';
+}
+
+/** A log that is not read out while it streams in: the screen announces each finished answer once. */
+export function MessageLog({ label, top, children, bottom, ownMessage, isJumpSmall, jumpLabels, jumpsTo, ...options }: MessageLogProps) {
+  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(options);
+  // A visitor who asks wants to see the answer, wherever they had scrolled to.
+  useEffect(() => {
+    if (ownMessage) scrollToEnd('beginning');
+  }, [ownMessage, scrollToEnd]);
+  const jump = () => {
+    // The button vanishes, and a lost focus would start again at the top of the page.
+    box.current?.focus({ preventScroll: true });
+    scrollToEnd(jumpsTo);
+  };
+  return (
+    <div className={styles['frame']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={label} tabIndex={0}>
+        <div className={styles['content']} ref={content}>
+          {top}
+          <div ref={list}>{children}</div>
+          {bottom}
+        </div>
+      </div>
+      {options.hasBegun && !isAtEnd && (
+        <div className={`${styles['latest']} ${isJumpSmall ? styles['small'] : ''}`}>
+          <Button icon="arrow-down" className={styles['jump']} onClick={jump}>
+            {hasNews ? jumpLabels.news : jumpLabels.latest}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** Nearer than this to its end a list counts as read to the end. */
 const nearEndPx = 48;
@@ -14,7 +66,7 @@ interface View {
 
 const hiddenBelow = ({ scrollTop, scrollHeight, clientHeight }: View) => scrollHeight - clientHeight - scrollTop;
 
-export const isNearEnd = (view: View) => hiddenBelow(view) <= nearEndPx;
+const isNearEnd = (view: View) => hiddenBelow(view) <= nearEndPx;
 
 /** Where the box scrolls to while its content grows: to the end, but no further than `limit`, and never back. */
 export function pickScrollTop(view: View, limit: number): number {
@@ -25,7 +77,7 @@ export function pickScrollTop(view: View, limit: number): number {
  * How a box follows its growing content. beginning: to the end, as long as the newest answer's first words stay in
  * sight · end: to the end, the visitor has scrolled past those words · nothing: the visitor reads elsewhere.
  */
-export type Following = 'beginning' | 'end' | 'nothing';
+type Following = 'beginning' | 'end' | 'nothing';
 
 interface Scroll {
   before: Following;
@@ -51,8 +103,6 @@ interface StickOptions {
   keepsBeginning: boolean;
   /** What stays free above the newest item when it has reached the top. */
   freeAbovePx: number;
-  /** The newest item in the list. */
-  findNewest(list: Element): Element | null;
 }
 
 /** The newest item when the visitor scrolled away from it. */
@@ -63,13 +113,12 @@ interface LeftAt {
 
 /**
  * Keeps a scrolling box at its end while its content grows, until the newest item reaches the top: visitors read on at
- * their own pace. After they scrolled up nothing moves any more. `box` scrolls, `content` is its one child, `list` in it
- * holds the items.
+ * their own pace. After they scrolled up nothing moves any more.
  */
-export function useStickToBottom<List extends HTMLElement>({ hasBegun, ...options }: StickOptions) {
+function useStickToBottom({ hasBegun, ...options }: StickOptions) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const list = useRef<List>(null);
+  const list = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   latest.current = options;
   const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
@@ -91,7 +140,7 @@ export function useStickToBottom<List extends HTMLElement>({ hasBegun, ...option
   useEffect(() => {
     const [scroller, inner] = [box.current, content.current];
     if (!scroller || !inner) return;
-    const newest = () => list.current && latest.current.findNewest(list.current);
+    const newest = () => list.current?.lastElementChild?.lastElementChild ?? null;
     const limit = () => {
       const { keepsBeginning, freeAbovePx } = latest.current;
       const top = keepsBeginning ? topOf(newest(), scroller) : undefined;

@@ -1,0 +1,28 @@
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './guide-page.module.css';
+
+interface GuidePageProps extends ComponentProps<'div'> {
+  avatar: ComponentProps<typeof GuideAvatar>['state'];
+  /** Shown instead of the guide. */
+  figure?: ReactNode;
+  /** At the page's end, always in sight. */
+  buttons: ReactNode;
+}
+
+/** A page of its own beside the conversation: the guide, a heading, what it is about, and what can be done. */
+export function GuidePage({ avatar, figure, buttons, className, children, ...native }: GuidePageProps) {
+  return (
+    <div {...native} className={`${styles['frame']} ${className}`}>
+      <div className={styles['page']}>
+        {figure ?? (
+          <div className={styles['avatar']}>
+            <GuideAvatar state={avatar} size="100%" />
+          </div>
+        )}
+        {children}
+      </div>
+      <div className={styles['buttons']}>{buttons}</div>
+    </div>
+  );
+}
