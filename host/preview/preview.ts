@@ -30,7 +30,7 @@ export interface PreviewSets extends Pick<ReadableStore<ReleaseSet | undefined>,
 /** Moves a grant from the page's address into the cookie, while it holds. To be made before the router reads the address. */
 export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview {
   const grants = createGrantCookie(window.document, window.isSecureContext);
-  let link = takeGrantFromAddress(window);
+  let link = removeGrantFromAddress(window);
   if (link?.id) grants.add(link.id);
 
   // Shown before the set is verified, so that nothing moves when it is.
@@ -62,7 +62,7 @@ export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview
  * The grant in the page's address, with an undefined id when it is malformed; undefined when there is none. It is
  * removed from the address at once: one that is shared, or stays in the history, must carry none.
  */
-function takeGrantFromAddress({ location, history }: PreviewWindow): { id: string | undefined } | undefined {
+function removeGrantFromAddress({ location, history }: PreviewWindow): { id: string | undefined } | undefined {
   const { pathname, search, hash } = location;
   const query = new URLSearchParams(search);
   const grant = query.get('grant');

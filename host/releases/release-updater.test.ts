@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { recheckMs } from './release-swap.ts';
 import { otherVersionLimitMs, type ScreenFailure } from './release-updater.ts';
 import { RemoteError } from './remote-error.ts';
-import { openTab, settled } from './testing/open-tab.ts';
+import { flushPromises, openTab } from './testing/open-tab.ts';
 
 const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'render-error', isRetried: false };
 const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
@@ -46,10 +46,10 @@ describe('a new set in an open page', () => {
     await tab.answer('1.1.0', 8);
     await tab.check();
     tab.phases.become({ phase: 'ready', transport: 'voice' });
-    await settled();
+    await flushPromises();
     expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
     tab.phases.become({ phase: 'off', transport: 'voice' });
-    await settled();
+    await flushPromises();
     expect(tab.now()).toEqual([8, '1.1.0']);
   });
 
@@ -59,11 +59,11 @@ describe('a new set in an open page', () => {
     await tab.answer('1.1.0', 8);
     await tab.check();
     tab.clock.pass(recheckMs);
-    await settled();
+    await flushPromises();
     expect(tab.now()).toEqual([7, '1.0.0']);
     tab.shown[what] = false;
     tab.clock.pass(recheckMs);
-    await settled();
+    await flushPromises();
     expect(tab.now()).toEqual([8, '1.1.0']);
   });
 
@@ -76,7 +76,7 @@ describe('a new set in an open page', () => {
     tab.shown.isBusy = false;
     await tab.check();
     tab.clock.pass(recheckMs);
-    await settled();
+    await flushPromises();
     expect([tab.now(), tab.loads]).toEqual([[9, '1.0.0'], ['1.0.0']]);
   });
 
@@ -192,7 +192,7 @@ describe('a version that failed for this visitor', () => {
     const replacing = tab.updater.replaceFailed(broken);
     tab.clock.pass(otherVersionLimitMs);
     expect(await replacing).toBe(false);
-    await settled();
+    await flushPromises();
     expect([tab.replacedBy, tab.clock.waiting()]).toEqual([[7], 0]);
   });
 });

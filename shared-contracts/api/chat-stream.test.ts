@@ -163,12 +163,12 @@ describe('a slow guide', () => {
 
   it('may pause twenty seconds between two pieces, again and again, and no more', async () => {
     const clock = createHandClock();
-    const told: string[] = [];
+    const emitted: string[] = [];
     server.answerWith((response) => {
       stream(response).write(sse('text', { delta: 'a' }));
       const next = () => {
         clock.pass(idleLimitMs - 1);
-        if (told.length < 3) response.write(sse('text', { delta: 'a' }));
+        if (emitted.length < 3) response.write(sse('text', { delta: 'a' }));
         else clock.pass(1);
       };
       onTold = next;
@@ -176,11 +176,11 @@ describe('a slow guide', () => {
     let onTold = () => {};
     const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
     const work = api.chat(request, (event) => {
-      told.push(event.type);
+      emitted.push(event.type);
       setImmediate(() => onTold());
     });
     await expect(work).rejects.toMatchObject({ category: 'timeout', message: 'timeout of 20000 ms exceeded' });
-    expect(told).toEqual(['text', 'text', 'text']);
+    expect(emitted).toEqual(['text', 'text', 'text']);
     expect(clock.waiting()).toBe(0);
   });
 });

@@ -6,11 +6,11 @@ export type PlayerState = (typeof playerStates)[number];
 export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;
 export type PlayerEvent = (typeof playerEvents)[number];
 
-type Ways = Partial<Record<PlayerEvent, PlayerState>>;
+type Transitions = Partial<Record<PlayerEvent, PlayerState>>;
 
 /** Whatever rests can be asked for anew; only what sounds, or is about to, can be paused, stopped or end. */
-const atRest: Ways = { requested: 'loading' };
-const ways: Record<PlayerState, Ways> = {
+const atRest: Transitions = { requested: 'loading' };
+const transitions: Record<PlayerState, Transitions> = {
   loading: { loaded: 'ready', began: 'playing', stopped: 'stopped', failed: 'error' },
   ready: { began: 'playing', stopped: 'stopped', failed: 'error', stalled: 'loading' },
   playing: { paused: 'paused', stalled: 'loading', ended: 'complete', stopped: 'stopped', failed: 'error' },
@@ -22,7 +22,7 @@ const ways: Record<PlayerState, Ways> = {
 
 /** The state after an event; one that does not belong to the state, late or twice, changes nothing. */
 export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerState {
-  return ways[state][event] ?? state;
+  return transitions[state][event] ?? state;
 }
 
 /** Sounds, or will without another tap: what a visitor may stop. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { contrast, parseOklch } from '../kit/colour.ts';
-import { houseTheme, type Theme } from './theme.ts';
+import { defaultTheme, type Theme } from './theme.ts';
 import { themeTokens } from './theme-tokens.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -49,7 +49,7 @@ function coloursIn(tokens: Record<string, string>) {
 }
 
 const cathedral: Theme = {
-  ...houseTheme,
+  ...defaultTheme,
   primaryColor: '#1f3a6e',
   accentColor: '#a63a1b',
   secondaryColor: '#dde2ea',
@@ -93,7 +93,7 @@ describe('any five colours of a museum', () => {
 
 describe('the drawn palettes', () => {
   it.each([
-    ['the house', houseTheme],
+    ['the house', defaultTheme],
     ['the cathedral', cathedral],
   ])('of %s keep their five colours in positive', (_name, theme) => {
     expect(themeTokens(theme, 'positive')).toMatchObject({
@@ -109,7 +109,7 @@ describe('the drawn palettes', () => {
   it.each([
     [
       'the house',
-      houseTheme,
+      defaultTheme,
       { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
     ],
     [
@@ -129,18 +129,18 @@ describe('the drawn palettes', () => {
 
 describe("a museum's fonts", () => {
   it('are chosen among the families of our own origin and of the device', () => {
-    const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
+    const tokens = themeTokens({ ...defaultTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
     expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
     expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
   });
 
   it('fall through to the house when nobody knows them, whatever they contain', () => {
-    const house = themeTokens(houseTheme, 'positive');
+    const defaults = themeTokens(defaultTheme, 'positive');
     const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
-    const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');
-    expect(tokens['--display']).toBe(house['--display']);
-    expect(tokens['--body']).toBe(house['--body']);
-    expect(house['--display']).toContain('Fraunces Variable');
-    expect(house['--body']).toContain('Atkinson Hyperlegible Next Variable');
+    const tokens = themeTokens({ ...defaultTheme, fontFamily: hostile }, 'positive');
+    expect(tokens['--display']).toBe(defaults['--display']);
+    expect(tokens['--body']).toBe(defaults['--body']);
+    expect(defaults['--display']).toContain('Fraunces Variable');
+    expect(defaults['--body']).toContain('Atkinson Hyperlegible Next Variable');
   });
 });

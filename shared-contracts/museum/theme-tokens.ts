@@ -1,19 +1,19 @@
 import { contrast, formatOklch, type Hex, mix, type Oklch, parseOklch } from '../kit/colour.ts';
 import type { Theme, ThemeMode } from './theme.ts';
 
-const houseDisplay = '"Fraunces Variable", "Iowan Old Style", "Palatino Linotype", Georgia, serif';
-const houseBody = '"Atkinson Hyperlegible Next Variable", "Segoe UI", system-ui, sans-serif';
+const defaultDisplayFont = '"Fraunces Variable", "Iowan Old Style", "Palatino Linotype", Georgia, serif';
+const defaultBodyFont = '"Atkinson Hyperlegible Next Variable", "Segoe UI", system-ui, sans-serif';
 
 /**
  * What a museum may ask for: families served from our own origin and those a device brings along. No font
  * is ever fetched from elsewhere, and nothing a museum writes reaches a style: the name only picks a row.
  */
 const stacks = new Map<string, string>([
-  ['fraunces', houseDisplay],
-  ['fraunces variable', houseDisplay],
-  ['atkinson hyperlegible', houseBody],
-  ['atkinson hyperlegible next', houseBody],
-  ['atkinson hyperlegible next variable', houseBody],
+  ['fraunces', defaultDisplayFont],
+  ['fraunces variable', defaultDisplayFont],
+  ['atkinson hyperlegible', defaultBodyFont],
+  ['atkinson hyperlegible next', defaultBodyFont],
+  ['atkinson hyperlegible next variable', defaultBodyFont],
   ['georgia', 'Georgia, "Times New Roman", serif'],
   ['palatino', '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif'],
   ['times', '"Times New Roman", Times, serif'],
@@ -34,7 +34,7 @@ interface FontStacks {
 /** The first known name sets the headings, the second the text; what is unknown falls through to the house's. */
 function pickFontStacks(names: readonly string[]): FontStacks {
   const known = names.map((name) => stacks.get(name.trim().toLowerCase())).filter((stack) => stack !== undefined);
-  return { display: known[0] ?? houseDisplay, body: known[1] ?? houseBody };
+  return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };
 }
 
 const readable = 4.5;

@@ -113,7 +113,7 @@ class StoredSession implements VisitorSession {
   readonly #page: SessionPage;
   /** The answers in the cookie when it was last read or written: tells what another tab changed since. */
   #seenAnswers: TailoringAnswers;
-  readonly #life = new AbortController();
+  readonly #lifetime = new AbortController();
 
   constructor(page: SessionPage) {
     this.#page = page;
@@ -127,30 +127,34 @@ class StoredSession implements VisitorSession {
   }
 
   arrive(museumId: EntityId, exhibitionId?: EntityId): void {
-    this.#takeFromCookies();
+    this.#mergeCookies();
     const { museumId: before, exhibitionId: stored, answers } = this.store.getState();
     const isSameMuseum = museumId === before;
-    this.#keep({ museumId, exhibitionId: exhibitionId ?? (isSameMuseum ? stored : undefined), answers: isSameMuseum ? answers : {} });
+    this.#updateVisit({
+      museumId,
+      exhibitionId: exhibitionId ?? (isSameMuseum ? stored : undefined),
+      answers: isSameMuseum ? answers : {},
+    });
   }
 
   chooseExhibition(exhibitionId: EntityId): void {
-    this.#takeFromCookies();
-    this.#keep({ exhibitionId });
+    this.#mergeCookies();
+    this.#updateVisit({ exhibitionId });
   }
 
   answer(questionId: QuestionId, chosen: readonly string[]): void {
-    this.#takeFromCookies();
+    this.#mergeCookies();
     const answers = { ...this.store.getState().answers };
     if (chosen.length > 0) answers[questionId] = [...chosen];
     else delete answers[questionId];
-    this.#keep({ answers });
+    this.#updateVisit({ answers });
   }
 
   keepAnswers(answers: TailoringAnswers): void {
     if (isSame(answers, this.store.getState().answers)) return;
     this.#update({ answers });
-    this.#takeFromCookies();
-    this.#keep({});
+    this.#mergeCookies();
+    this.#updateVisit({});
   }
 
   setLanguage(language: Language, byVisitor: boolean): void {
@@ -168,20 +172,20 @@ class StoredSession implements VisitorSession {
   }
 
   dispose(): void {
-    this.#life.abort();
+    this.#lifetime.abort();
   }
 
   #listen(): void {
     const { document, window } = this.#page;
-    const { signal } = this.#life;
-    const takeFromCookies = () => this.#takeFromCookies();
+    const { signal } = this.#lifetime;
+    const takeFromCookies = () => this.#mergeCookies();
     document.addEventListener('visibilitychange', takeFromCookies, { signal });
     window.addEventListener('focus', takeFromCookies, { signal });
-    window.addEventListener('storage', (event) => this.#takeFromStorage((event as StorageEvent).key), { signal });
+    window.addEventListener('storage', (event) => this.#onStorageEvent((event as StorageEvent).key), { signal });
   }
 
   /** Another tab stored something. Only that is taken over: what this page could not store stays as it is here. */
-  #takeFromStorage(key: string | null): void {
+  #onStorageEvent(key: string | null): void {
     const changed = storageKeys.find((known) => known === key);
     if (!changed || readText(this.#page.window, changed) === undefined || hasBrokenVisitConfig(this.#page.window)) return;
     const { language, userChangedLanguage, ...others } = readStoredValues(this.#page.window);
@@ -191,7 +195,7 @@ class StoredSession implements VisitorSession {
   }
 
   /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */
-  #takeFromCookies(): void {
+  #mergeCookies(): void {
     const cookies = this.#readCookies();
     const { museumId, exhibitionId, answers } = this.store.getState();
     if (cookies.museumId === undefined || (museumId !== undefined && museumId !== cookies.museumId)) {
@@ -212,7 +216,7 @@ class StoredSession implements VisitorSession {
   }
 
   /** Takes the change and writes all three cookies, so that all three live four hours from now. */
-  #keep(change: Partial<VisitCookies>): void {
+  #updateVisit(change: Partial<VisitCookies>): void {
     this.#update(change);
     const { museumId, exhibitionId, answers } = this.store.getState();
     if (museumId === undefined) return;

@@ -21,25 +21,25 @@ class FakeRecognition implements Recognition {
   abort() {
     this.state = 'aborted';
   }
-  hear(...parts: [string, boolean][]) {
+  recognise(...parts: [string, boolean][]) {
     this.onresult?.({ results: parts.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
   }
 }
 let all: FakeRecognition[] = [];
-let told: string[];
+let emitted: string[];
 let clock: ReturnType<typeof createHandClock>;
 let recogniser: ReturnType<typeof createBrowserRecogniser>;
 
 beforeEach(() => {
   all = [];
-  told = [];
+  emitted = [];
   clock = createHandClock();
   recogniser = createBrowserRecogniser({
     window: { webkitSpeechRecognition: FakeRecognition } as unknown as VoiceWindow,
     language: 'de',
     clock,
-    onWords: (words, isFinal) => told.push(`${words}${isFinal ? '.' : ''}`),
-    onRefused: (isMissing) => told.push(isMissing ? 'missing' : 'denied'),
+    onWords: (words, isFinal) => emitted.push(`${words}${isFinal ? '.' : ''}`),
+    onRefused: (isMissing) => emitted.push(isMissing ? 'missing' : 'denied'),
   });
 });
 
@@ -54,21 +54,21 @@ describe("the browser's recogniser", () => {
 
   it('sends the whole turn once, with the words that come after the release', () => {
     recogniser.setOpen(true);
-    all[0]?.hear(['wer ist', false]);
+    all[0]?.recognise(['wer ist', false]);
     recogniser.setOpen(false);
-    all[0]?.hear(['wer ist das', true]);
+    all[0]?.recognise(['wer ist das', true]);
     all[0]?.onend?.();
-    expect(told).toEqual(['wer ist', 'wer ist das', 'wer ist das.']);
+    expect(emitted).toEqual(['wer ist', 'wer ist das', 'wer ist das.']);
     clock.pass(turnPauseMs);
-    expect(told).toHaveLength(3);
+    expect(emitted).toHaveLength(3);
   });
 
   it('ends a turn at a pause and begins the next without the words of the last', () => {
     recogniser.setOpen(true);
-    all[0]?.hear(['eins', true]);
+    all[0]?.recognise(['eins', true]);
     clock.pass(turnPauseMs);
-    all[0]?.hear(['eins', true], ['zwei', false]);
-    expect(told).toEqual(['eins', 'eins.', 'zwei']);
+    all[0]?.recognise(['eins', true], ['zwei', false]);
+    expect(emitted).toEqual(['eins', 'eins.', 'zwei']);
   });
 
   it('begins again when it ends by itself, and not after the release', () => {
@@ -77,15 +77,15 @@ describe("the browser's recogniser", () => {
     expect(all).toHaveLength(2);
     recogniser.setOpen(false);
     all[1]?.onend?.();
-    expect([all.length, told]).toEqual([2, []]);
+    expect([all.length, emitted]).toEqual([2, []]);
   });
 
   it('says nothing any more after its end', () => {
     recogniser.setOpen(true);
-    all[0]?.hear(['eins', true]);
+    all[0]?.recognise(['eins', true]);
     recogniser.end();
     all[0]?.onend?.();
-    expect([all[0]?.state, told.at(-1), clock.waiting()]).toEqual(['aborted', 'eins', 0]);
+    expect([all[0]?.state, emitted.at(-1), clock.waiting()]).toEqual(['aborted', 'eins', 0]);
   });
 
   it('tells a refusal apart from a missing microphone, and does not try again', () => {
@@ -94,6 +94,6 @@ describe("the browser's recogniser", () => {
     all[0]?.onend?.();
     recogniser.setOpen(true);
     all[1]?.onerror?.({ error: 'audio-capture' });
-    expect([told, all.length]).toEqual([['denied', 'missing'], 2]);
+    expect([emitted, all.length]).toEqual([['denied', 'missing'], 2]);
   });
 });

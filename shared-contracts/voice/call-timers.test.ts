@@ -7,14 +7,14 @@ function begin(onLine = true) {
   const clock = createHandClock();
   const window = new EventTarget();
   const navigator = { onLine };
-  const told: string[] = [];
+  const emitted: string[] = [];
   const restoring = startReconnecting({
     page: { window, navigator } as unknown as Pick<VoicePage, 'window' | 'navigator'>,
     clock,
-    attempt: () => told.push(`attempt at ${clock.now()}`),
-    giveUp: () => told.push(`gave up at ${clock.now()}`),
+    attempt: () => emitted.push(`attempt at ${clock.now()}`),
+    giveUp: () => emitted.push(`gave up at ${clock.now()}`),
   });
-  return { clock, window, navigator, told, restoring };
+  return { clock, window, navigator, emitted, restoring };
 }
 
 describe('a line that is lost', () => {
@@ -28,23 +28,23 @@ describe('a line that is lost', () => {
       line.clock.pass(delay);
       line.restoring.failed();
     }
-    expect(line.told).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000].map((at) => `attempt at ${at}`));
+    expect(line.emitted).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000].map((at) => `attempt at ${at}`));
   });
 
   it('is tried for ten seconds at a time', () => {
     line.clock.pass(0);
     line.clock.pass(attemptLimitMs);
     line.clock.pass(1_000);
-    expect(line.told).toHaveLength(2);
+    expect(line.emitted).toHaveLength(2);
   });
 
   it('waits as long as the gateway says', () => {
     line.clock.pass(0);
     line.restoring.failed(3_000);
     line.clock.pass(2_999);
-    expect(line.told).toHaveLength(1);
+    expect(line.emitted).toHaveLength(1);
     line.clock.pass(1);
-    expect(line.told).toHaveLength(2);
+    expect(line.emitted).toHaveLength(2);
   });
 
   it('is given up after two minutes', () => {
@@ -52,22 +52,22 @@ describe('a line that is lost', () => {
       line.clock.pass(second === 0 ? 0 : 1_000);
       line.restoring.failed();
     }
-    expect(line.told.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
+    expect(line.emitted.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
   });
 
   it('is left alone once somebody ends it', () => {
     line.restoring.end();
     line.clock.pass(reconnectLimitMs);
     line.window.dispatchEvent(new Event('online'));
-    expect([line.told, line.clock.waiting()]).toEqual([[], 0]);
+    expect([line.emitted, line.clock.waiting()]).toEqual([[], 0]);
   });
 });
 
 it('waits without trying while the browser is offline, and begins the moment it is not', () => {
-  const { clock, navigator, window, told } = begin(false);
+  const { clock, navigator, window, emitted } = begin(false);
   clock.pass(20_000);
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   navigator.onLine = true;
   window.dispatchEvent(new Event('online'));
-  expect(told).toEqual(['attempt at 20000']);
+  expect(emitted).toEqual(['attempt at 20000']);
 });

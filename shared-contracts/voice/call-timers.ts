@@ -7,7 +7,7 @@ const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
 /** Renews a call's voice slot at the gateway; the returned function gives it back, once. */
-export function keepLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, clock: Clock): () => void {
+export function renewLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, clock: Clock): () => void {
   const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
   let stopTimer = () => {};
   let isOver = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
 import { createVoiceClient } from './create-voice-client.ts';
-import { callId, callOptions, createTestVoice, machineUrl, settle, until } from './testing/test-voice.ts';
+import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
 let stage: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
@@ -77,7 +77,7 @@ describe('a call on the real SDKs', () => {
   it('renews its place every eight seconds', async () => {
     await stage.callUntilStarted();
     stage.clock.pass(8_000);
-    await settle();
+    await flushPromises();
     stage.clock.pass(8_000);
     expect(stage.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
   });
@@ -108,7 +108,7 @@ describe('a call on the real SDKs', () => {
 describe('a call that is ended while it starts', () => {
   it('at 0 ms never asks for a place', async () => {
     stage.call().end('visitor');
-    await settle();
+    await flushPromises();
     expect([stage.requests.includes(made), stage.types]).toEqual([false, []]);
   });
 
@@ -123,7 +123,7 @@ describe('a call that is ended while it starts', () => {
     call.end('visitor');
     answer({ status: 201, body: stage.webCall });
     await until(() => stage.requests.includes(given));
-    await settle();
+    await flushPromises();
     expect([stage.scripts.length, instances(), stage.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
   });
 
@@ -159,7 +159,7 @@ describe('a call that is ended while it starts', () => {
     });
     const call = stage.call();
     await until(() => stage.requests.includes('GET /api/voice'));
-    await settle();
+    await flushPromises();
     call.end('visitor');
     grant();
     await until(() => stage.microphones[0]?.readyState === 'ended');
@@ -221,10 +221,10 @@ describe('one client in a page', () => {
     await until(() => stage.actions.includes('join-meeting'));
     stage.call();
     await until(() => instances().length === 0);
-    await settle();
+    await flushPromises();
     expect([first.at(-1), stage.types]).toEqual(['ended replaced', []]);
     stage.clock.pass(299);
-    await settle();
+    await flushPromises();
     expect(stage.types).toEqual([]);
     stage.clock.pass(1);
     await until(() => stage.machines.length === 2);
@@ -236,12 +236,12 @@ describe('one client in a page', () => {
     stage.leaves = false;
     stage.events.length = 0;
     const client = createVoiceClient(stage);
-    const told: unknown[] = [];
-    client.call(callOptions, (event) => told.push(event));
-    await settle();
+    const emitted: unknown[] = [];
+    client.call(callOptions, (event) => emitted.push(event));
+    await flushPromises();
     stage.clock.pass(1_000);
-    await until(() => told.length > 0);
-    expect(told).toEqual([{ type: 'failed', failure: { category: 'timeout' } }]);
+    await until(() => emitted.length > 0);
+    expect(emitted).toEqual([{ type: 'failed', failure: { category: 'timeout' } }]);
     stage.leaves = true;
     stage.machine.leave();
   });

@@ -19,7 +19,7 @@ const key = Symbol.for('enfilade.voice-client');
 /** Of the interface between copies: raised when `VoiceClient` changes. */
 const version = 2;
 
-interface Registry {
+interface ClientHolder {
   [key]?: { version: number; client: VoiceClient };
 }
 
@@ -28,7 +28,7 @@ interface Registry {
  * ConversationNotStartedError beside a copy of another version.
  */
 export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
-  const registry = options.page.window as Registry;
+  const registry = options.page.window as ClientHolder;
   const found = registry[key];
   if (found && found.version !== version) throw new ConversationNotStartedError({ category: 'refused' });
   if (found) return found.client;
@@ -47,7 +47,7 @@ function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
       const call = new VoiceCall({ page, clock, allowlist, call: options, emit });
       const entry: PastCall = { call, goneAtMs: undefined };
       last = entry;
-      void call.gone.then(() => {
+      void call.closed.then(() => {
         entry.goneAtMs = clock.now();
       });
       void startAfter(before, call, clock);
@@ -72,7 +72,7 @@ async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: 
 
 /** Throws ConversationNotStartedError after 1 s: a call that does not end cannot be followed by another. */
 async function waitUntilPast(before: PastCall, clock: Clock): Promise<void> {
-  if (before.goneAtMs === undefined) await Promise.race([before.call.gone, wait(clock, goneLimitMs)]);
+  if (before.goneAtMs === undefined) await Promise.race([before.call.closed, wait(clock, goneLimitMs)]);
   if (before.goneAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
   const restMs = before.goneAtMs + restartDelayMs - clock.now();
   if (restMs > 0) await wait(clock, restMs);

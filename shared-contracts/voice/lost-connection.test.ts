@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
-import { callId, createTestVoice, settle, until } from './testing/test-voice.ts';
+import { callId, createTestVoice, flushPromises, until } from './testing/test-voice.ts';
 
 let stage: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
@@ -57,7 +57,7 @@ describe('a running call', () => {
     await until(() => stage.machines.length === 2);
     stage.machine.fail('no-room', 'The meeting was deleted');
     stage.joins = true;
-    await settle();
+    await flushPromises();
     stage.clock.pass(1_000);
     await until(() => playable() === 2);
     stage.machine.say('listening');

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { claimVoice, keepAwake, openAudioSession } from './page-resources.ts';
+import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { createScriptAllowlist } from './script-allowlist.ts';
 import type { VoiceNavigator, VoiceWindow } from './voice-page.ts';
 
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
-const settled = () => new Promise((next) => setTimeout(next, 0));
+const flushPromises = () => new Promise((next) => setTimeout(next, 0));
 
 describe('the gate for the call machine', () => {
   const { appendChild } = Node.prototype;
@@ -77,7 +77,7 @@ describe('the voice of a browser', () => {
     const release = await claimVoice(browser, false, never);
     expect(await claimVoice(browser, false, never)).toBeUndefined();
     release?.();
-    await settled();
+    await flushPromises();
     expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
   });
 
@@ -86,7 +86,7 @@ describe('the voice of a browser', () => {
     let lost = 0;
     await claimVoice(browser, false, () => (lost += 1));
     expect(await claimVoice(browser, true, never)).toBeTypeOf('function');
-    await settled();
+    await flushPromises();
     expect(lost).toBe(1);
   });
 
@@ -108,14 +108,14 @@ describe('while a call runs', () => {
         };
       },
     };
-    const letSleep = keepAwake({ document, navigator: { wakeLock } });
-    await settled();
+    const letSleep = acquireWakeLock({ document, navigator: { wakeLock } });
+    await flushPromises();
     expect(held).toBe(1);
     document.dispatchEvent(new Event('visibilitychange'));
-    await settled();
+    await flushPromises();
     expect(held).toBe(1);
     letSleep();
-    await settled();
+    await flushPromises();
     expect(held).toBe(0);
   });
 

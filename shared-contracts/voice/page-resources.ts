@@ -33,7 +33,7 @@ export async function claimVoice(
 }
 
 /** Keeps the screen on while the guide is there. A hidden page loses the lock and asks again; a refusal is ignored. */
-export function keepAwake({ document, navigator }: Pick<VoicePage, 'document' | 'navigator'>): () => void {
+export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'document' | 'navigator'>): () => void {
   const { wakeLock } = navigator;
   if (!wakeLock) return () => {};
   let isOver = false;

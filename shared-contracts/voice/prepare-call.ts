@@ -5,7 +5,7 @@ import { loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
 import { markVoice } from './mark-voice.ts';
 import { askMicrophone, MicrophoneError, pickSupport } from './microphone.ts';
-import { claimVoice, keepAwake, openAudioSession } from './page-resources.ts';
+import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import type { CallMachineScript } from './script-allowlist.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
@@ -55,8 +55,8 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     const hearing = pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
     markVoice('claimed');
-    const feed = hearing === 'site' ? await feedFromMicrophone(options) : feedInSilence(options, hearing);
-    endings.push(feed.end, keepAwake(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
+    const feed = hearing === 'site' ? await feedFromMicrophone(options) : feedFromSilentTrack(options, hearing);
+    endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
     signal.throwIfAborted();
     return { hearing, script: facts.callMachine, feed, end };
   } catch (cause) {
@@ -94,7 +94,10 @@ async function feedFromMicrophone({ page, signal, onFailed }: PrepareOptions): P
 }
 
 /** The museum does not recognise speech: the browser does, or nobody. */
-function feedInSilence({ page, clock, language, onWords, onFailed }: PrepareOptions, hearing: SpeechRecognitionSource): MicrophoneFeed {
+function feedFromSilentTrack(
+  { page, clock, language, onWords, onFailed }: PrepareOptions,
+  hearing: SpeechRecognitionSource,
+): MicrophoneFeed {
   const silence = createSilentTrack(page);
   const recogniser =
     hearing === 'browser' &&

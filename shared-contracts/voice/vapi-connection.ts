@@ -11,7 +11,7 @@ import type { VoicePage } from './voice-page.ts';
 type VapiInstance = InstanceType<typeof vapiModule.default>;
 
 /** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
-interface Playback {
+interface GuidePlayback {
   setMuted(isMuted: boolean): void;
   /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
   resume(): Promise<boolean>;
@@ -19,7 +19,7 @@ interface Playback {
   end(): void;
 }
 
-function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): Playback {
+function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): GuidePlayback {
   const players = new Set<HTMLAudioElement>();
   let isMuted = false;
 
@@ -125,7 +125,7 @@ function pickVapi({ default: found }: { default: VapiClass | { default: VapiClas
 export class VapiConnection {
   readonly #options: ConnectionOptions;
   readonly #vapi: VapiInstance;
-  readonly #playback: Playback;
+  readonly #playback: GuidePlayback;
   readonly #listener: (event: ConnectionEvent) => void;
   readonly #disallowScript: () => void;
   #webCall: WebCall | undefined;

@@ -1,7 +1,7 @@
 import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { createConnectLimit, keepLease, type ReconnectSchedule, startReconnecting } from './call-timers.ts';
+import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { ScriptAllowlist } from './script-allowlist.ts';
@@ -17,17 +17,17 @@ export interface VoiceCallOptions {
   emit(event: CallEvent): void;
 }
 
-type Stage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
+type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
 /** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
 export class VoiceCall implements Call {
   /** When nothing of it is left. */
-  readonly gone: Promise<void>;
-  #resolveGone: (end: Promise<void>) => void = () => {};
+  readonly closed: Promise<void>;
+  #resolveClosed: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
-  readonly #life = new AbortController();
+  readonly #lifetime = new AbortController();
   readonly #limit;
-  #stage: Stage = 'preparing';
+  #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
   /** Of the last call that was connected; undefined once it was joined again or was looked for in vain. */
@@ -45,8 +45,8 @@ export class VoiceCall implements Call {
 
   constructor(options: VoiceCallOptions) {
     this.#options = options;
-    this.gone = new Promise((resolve) => {
-      this.#resolveGone = resolve;
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
     });
     this.#limit = createConnectLimit(options.clock, options.call.limitMs, {
       slow: () => this.#emit({ type: 'slow' }),
@@ -63,7 +63,7 @@ export class VoiceCall implements Call {
         clock,
         takesOver: call.takesOver,
         language: call.visit.language,
-        signal: this.#life.signal,
+        signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
         onLeft: () => this.finish('page-left'),
@@ -147,7 +147,7 @@ export class VoiceCall implements Call {
   /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. */
   #onSlot(connection: VapiConnection, callId: string, clock: Clock): void {
     this.#endLease();
-    this.#endLease = keepLease(callId, this.#options.page, clock);
+    this.#endLease = renewLease(callId, this.#options.page, clock);
     if (connection !== this.#connection) this.#endLease();
     else if (this.#isQueueing) {
       this.#isQueueing = false;
@@ -227,7 +227,7 @@ export class VoiceCall implements Call {
 
   #onVideo(track: MediaStreamTrack): void {
     const { MediaStream = globalThis.MediaStream } = this.#options.page.window;
-    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true, signal: this.#life.signal });
+    track.addEventListener('ended', () => this.#emit({ type: 'video', stream: undefined }), { once: true, signal: this.#lifetime.signal });
     this.#emit({ type: 'video', stream: new MediaStream([track]) });
   }
 
@@ -245,13 +245,13 @@ export class VoiceCall implements Call {
     const connection = this.#connection;
     this.#connection = undefined;
     // A goodbye that fails has nothing left to say it to.
-    this.#resolveGone(connection?.end().catch(() => undefined) ?? Promise.resolve());
+    this.#resolveClosed(connection?.end().catch(() => undefined) ?? Promise.resolve());
     // After `end-call` is on its way and before a slow goodbye: the slot is free at once.
     this.#endLease();
     this.#prepared?.end();
     if (event) this.#emit(event);
     this.#stage = 'over';
-    this.#life.abort();
+    this.#lifetime.abort();
   }
 
   #emit(event: CallEvent): void {

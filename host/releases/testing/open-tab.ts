@@ -21,7 +21,7 @@ function pinned(version: string): PinnedRemote {
 }
 
 /** Lets everything happen that waits for answers alone; signatures are verified outside the microtasks. */
-export const settled = async () => {
+export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
@@ -103,7 +103,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     },
     async check() {
       await updater.check();
-      await settled();
+      await flushPromises();
     },
   };
 }

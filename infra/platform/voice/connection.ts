@@ -24,7 +24,7 @@ function parseRoomUp(text: string): RoomUp | undefined {
 export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;
 
 /** Who joins: a page that was not here before, or one that returns with so much audio received. */
-export interface Arrival {
+export interface JoinRequest {
   sessionId: string;
   isReturn: boolean;
   receivedMs: number;
@@ -33,7 +33,7 @@ export interface Arrival {
 export interface ConnectionOptions {
   clock: Clock;
   /** The connection is up; what is sent here goes out before what waited. */
-  onJoin(arrival: Arrival): void;
+  onJoin(arrival: JoinRequest): void;
   onMessage(message: AfterJoin): void;
   /** 16 bits, little endian, mono, as the room protocol says. */
   onSamples(samples: Int16Array): void;

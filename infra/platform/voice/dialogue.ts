@@ -147,8 +147,8 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
       if (interruptAssistantEnabled) output.interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    onSaid({ statement: { source, endsCall }, heard, isWhole, durationMs }) {
-      if (heard) addToRecord({ role: 'bot', text: heard, durationMs, source });
+    onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }) {
+      if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop: () => cancelRecordingLimit(),

@@ -7,7 +7,7 @@ import type { GuideReply } from '../guide/guide-state.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
-import { type AfterJoin, type Arrival, type Connection, createConnection } from './connection.ts';
+import { type AfterJoin, type Connection, createConnection, type JoinRequest } from './connection.ts';
 import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
 import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
@@ -188,7 +188,7 @@ class CallRoom {
     this.connection.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
   }
 
-  private onJoin({ sessionId, isReturn, receivedMs }: Arrival): void {
+  private onJoin({ sessionId, isReturn, receivedMs }: JoinRequest): void {
     const { carriesVideo } = this.options.plan;
     this.limits.onVisitorBack();
     this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });

@@ -22,7 +22,7 @@ const connecting = {
   isPlaybackBlocked: false,
   wasUnheard: false,
 } as const;
-const waitedFor = { isSlow: false, ahead: undefined } as const;
+const notWaiting = { isSlow: false, ahead: undefined } as const;
 
 /** A call that is about to connect. */
 export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
@@ -38,10 +38,10 @@ export function restartCall(call: CallState): CallState {
 const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'microphone-granted': { step: 'connect-to-guide' },
   slow: { isSlow: true },
-  connected: { ...waitedFor, step: 'guide-connection-success' },
-  failed: { ...waitedFor, isHanging: false, isPlaybackBlocked: false },
+  connected: { ...notWaiting, step: 'guide-connection-success' },
+  failed: { ...notWaiting, isHanging: false, isPlaybackBlocked: false },
   'connection-lost': { isHanging: false },
-  'connection-restored': waitedFor,
+  'connection-restored': notWaiting,
   'answer-started': { step: 'llm-speaking', wasUnheard: false },
   unheard: { wasUnheard: true },
   understood: { wasUnheard: false },

@@ -60,8 +60,8 @@ describe('connecting a call', () => {
 
   it('is closed by a stop at any moment', () => {
     for (const events of [[pushToTalk], [pushToTalk, granted], [pushToTalk, granted, ...simple('connected', 'held')]]) {
-      const taken = transition(go(...events), { type: 'stopped' });
-      expect([taken?.state.phase, taken?.commands, taken?.state.call]).toEqual(['off', ['close'], undefined]);
+      const result = transition(go(...events), { type: 'stopped' });
+      expect([result?.state.phase, result?.commands, result?.state.call]).toEqual(['off', ['close'], undefined]);
     }
   });
 });
@@ -105,8 +105,8 @@ describe('push-to-talk', () => {
   });
 
   it('is released by a change to continuous talk', () => {
-    const taken = transition(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
-    expect([taken?.state.phase, taken?.commands, taken && isMicrophoneOpen(taken.state)]).toEqual(['thinking', ['finish'], true]);
+    const result = transition(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
+    expect([result?.state.phase, result?.commands, result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], true]);
   });
 });
 
@@ -126,8 +126,8 @@ describe('continuous talk', () => {
 
   it('closes the microphone when it is muted, and what was being said is handed over', () => {
     const muted: MachineEvent = { type: 'microphone-switched', isMuted: true };
-    const taken = transition(go(...ready, ...simple('visitor-speech-started')), muted);
-    expect([taken?.state.phase, taken?.commands, taken && isMicrophoneOpen(taken.state)]).toEqual(['thinking', ['finish'], false]);
+    const result = transition(go(...ready, ...simple('visitor-speech-started')), muted);
+    expect([result?.state.phase, result?.commands, result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], false]);
     expect(transition(go(...ready, muted), { type: 'visitor-speech-started' })).toBeUndefined();
     expect(isMicrophoneOpen(go(...ready, muted, { type: 'microphone-switched', isMuted: false }))).toBe(true);
   });

@@ -64,8 +64,8 @@ const phaseAfterReconnect: Partial<Record<Phase, 'thinking' | 'speaking'>> = {
 const conditions: Partial<Record<EventType, (state: MachineState, call: CallState | undefined) => boolean>> = {
   // One message waits already.
   'message-sent': ({ isQueued }) => !isQueued,
-  held: (state, call) => canBeHeard(state, call) && call?.talkingMode === 'push-to-talk',
-  'visitor-speech-started': (state, call) => canBeHeard(state, call) && call?.talkingMode === 'continuous' && !call.isMicrophoneMuted,
+  held: (state, call) => recognisesSpeech(state, call) && call?.talkingMode === 'push-to-talk',
+  'visitor-speech-started': (state, call) => recognisesSpeech(state, call) && call?.talkingMode === 'continuous' && !call.isMicrophoneMuted,
   released: (_, call) => call?.talkingMode === 'push-to-talk',
   'visitor-speech-ended': (_, call) => call?.talkingMode === 'continuous',
   'connection-lost': ({ isConnected }, call) => isConnected && call !== undefined,
@@ -75,7 +75,7 @@ const conditions: Partial<Record<EventType, (state: MachineState, call: CallStat
   'answer-started': ({ phase, isConnected }, call) => phase !== 'failed' || (isConnected && call !== undefined),
 };
 
-function canBeHeard({ isConnected }: MachineState, call: CallState | undefined): boolean {
+function recognisesSpeech({ isConnected }: MachineState, call: CallState | undefined): boolean {
   return isConnected && call !== undefined && call.hearing !== 'none';
 }
 

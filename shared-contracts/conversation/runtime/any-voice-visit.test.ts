@@ -4,17 +4,17 @@ import type { TransportKind } from '../conversation.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
-type Stage = ReturnType<typeof createTestConversation>;
+type Setup = ReturnType<typeof createTestConversation>;
 type Happening =
   | { do: 'start'; kind: TransportKind }
   | { do: 'send' | 'hold' | 'release' | 'retry' | 'interrupt' | 'stop' | 'resumePlayback' }
   | { do: 'talk'; mode: 'push-to-talk' | 'continuous' }
   | { do: 'mute'; who: 'microphone' | 'guide'; isMuted: boolean }
   | { do: 'pass'; milliseconds: number }
-  | { do: 'tell'; back: number; turnsBack: number; event: (turn: number) => TransportEvent };
+  | { do: 'emit'; back: number; turnsBack: number; event: (turn: number) => TransportEvent };
 
 const failure = { category: 'network' } as const;
-const told: readonly ((turn: number) => TransportEvent)[] = [
+const emitted: readonly ((turn: number) => TransportEvent)[] = [
   () => ({ type: 'connected' }),
   () => ({ type: 'connected' }),
   () => ({ type: 'microphone-granted', hearing: 'site' }),
@@ -61,15 +61,15 @@ const someHappening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 14,
     arbitrary: fc.record({
-      do: fc.constant('tell' as const),
+      do: fc.constant('emit' as const),
       back: fc.constantFrom(0, 0, 0, 0, 1),
       turnsBack: fc.constantFrom(0, 0, 0, 0, 1, 2, -1),
-      event: fc.constantFrom(...told),
+      event: fc.constantFrom(...emitted),
     }),
   },
 );
 
-const acts: { readonly [Do in Happening['do']]: (stage: Stage, happening: Happening & { do: Do }) => unknown } = {
+const actions: { readonly [Do in Happening['do']]: (setup: Setup, happening: Happening & { do: Do }) => unknown } = {
   start: ({ conversation }, { kind }) => conversation.start(kind),
   send: ({ conversation }) => conversation.send('Typed'),
   hold: ({ conversation }) => conversation.hold(),
@@ -82,32 +82,32 @@ const acts: { readonly [Do in Happening['do']]: (stage: Stage, happening: Happen
   mute: ({ conversation }, { who, isMuted }) =>
     who === 'guide' ? conversation.setGuideMuted(isMuted) : conversation.setMicrophoneMuted(isMuted),
   pass: ({ clock }, { milliseconds }) => clock.pass(milliseconds),
-  tell: ({ transports, state }, { back, turnsBack, event }) => transports.at(-1 - back)?.tell(event(state.turn - turnsBack)),
+  emit: ({ transports, state }, { back, turnsBack, event }) => transports.at(-1 - back)?.emit(event(state.turn - turnsBack)),
 };
-const happen = (stage: Stage, happening: Happening) =>
-  (acts[happening.do] as (stage: Stage, happening: Happening) => unknown)(stage, happening);
+const happen = (setup: Setup, happening: Happening) =>
+  (actions[happening.do] as (setup: Setup, happening: Happening) => unknown)(setup, happening);
 
 /** Whether what happens comes from a transport that was left or is about another turn. */
-function isLate(stage: Stage, happening: Happening): boolean {
-  if (happening.do !== 'tell') return false;
-  const event = happening.event(stage.state.turn - happening.turnsBack);
-  const isLeft = (stage.transports.at(-1 - happening.back)?.closed.length ?? 1) > 0;
-  return isLeft || ('turn' in event && event.turn !== stage.state.turn);
+function isLate(setup: Setup, happening: Happening): boolean {
+  if (happening.do !== 'emit') return false;
+  const event = happening.event(setup.state.turn - happening.turnsBack);
+  const isLeft = (setup.transports.at(-1 - happening.back)?.closed.length ?? 1) > 0;
+  return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
 /** What the microphone should be, told by what a screen can see. */
-function shouldListen({ state }: Stage): boolean {
+function shouldListen({ state }: Setup): boolean {
   const { phase, voice } = state;
   if (!voice || voice.hearing === 'none') return false;
   if (voice.talkingMode === 'push-to-talk') return phase === 'listening';
   return !voice.isUserMuted && ['ready', 'listening', 'thinking', 'speaking'].includes(phase);
 }
 
-function expectSound(stage: Stage) {
-  const { state, transports } = stage;
+function expectSound(setup: Setup) {
+  const { state, transports } = setup;
   const open = transports.filter(({ isMicrophoneOpen }) => isMicrophoneOpen);
   // A turn that broke in open talk leaves the call and its microphone as they are.
-  if (state.phase !== 'failed') expect(open.length > 0).toBe(shouldListen(stage));
+  if (state.phase !== 'failed') expect(open.length > 0).toBe(shouldListen(setup));
   expect(state.voice?.isMicrophoneOpen ?? false).toBe(open.length > 0);
   expect(open.every((transport) => transport === transports.at(-1) && transport.closed.length === 0)).toBe(true);
   if (state.phase === 'listening') expect(open).toHaveLength(1);
@@ -115,7 +115,7 @@ function expectSound(stage: Stage) {
   if (state.failure) expect(state.phase).toBe('failed');
 }
 
-function expectNumbersOnce({ transports }: Stage) {
+function expectNumbersOnce({ transports }: Setup) {
   const listened = transports.flatMap(({ controls }) => controls.filter((control) => control.startsWith('listen')));
   expect(new Set(listened).size).toBe(listened.length);
   const typed = transports.flatMap(({ sent }) => sent);
@@ -125,9 +125,9 @@ function expectNumbersOnce({ transports }: Stage) {
   expect(listened.some((control) => ids.has(Number(control.split(' ')[1])))).toBe(false);
 }
 
-function expectEverythingEnded(stage: Stage) {
-  stage.conversation.stop('end');
-  const { transports, told: facts, clock, errors, state } = stage;
+function expectEverythingEnded(setup: Setup) {
+  setup.conversation.stop('end');
+  const { transports, emitted: facts, clock, errors, state } = setup;
   expect([state.phase, state.voice, clock.waiting(), errors]).toEqual(['off', undefined, 0, []]);
   expect(transports.every(({ closed, isMicrophoneOpen }) => closed.length === 1 && !isMicrophoneOpen)).toBe(true);
   const count = (fact: string) => facts.filter((entry) => entry.startsWith(fact)).length;
@@ -140,18 +140,18 @@ describe('a visit by voice, whatever happens in it', () => {
     const talk = fc.constantFrom('push-to-talk' as const, 'continuous' as const);
     fc.assert(
       fc.property(fc.boolean(), talk, fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, talkingMode, happenings) => {
-        const stage = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
-        stage.conversation.start('voice');
+        const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
+        setup.conversation.start('voice');
         for (const happening of happenings) {
-          const before = stage.state;
-          const late = isLate(stage, happening);
-          happen(stage, happening);
-          if (late) expect(stage.state).toBe(before);
-          expect([0, 1]).toContain(stage.state.turn - before.turn);
-          expectSound(stage);
+          const before = setup.state;
+          const late = isLate(setup, happening);
+          happen(setup, happening);
+          if (late) expect(setup.state).toBe(before);
+          expect([0, 1]).toContain(setup.state.turn - before.turn);
+          expectSound(setup);
         }
-        expectNumbersOnce(stage);
-        expectEverythingEnded(stage);
+        expectNumbersOnce(setup);
+        expectEverythingEnded(setup);
       }),
       { numRuns: 10_000 },
     );

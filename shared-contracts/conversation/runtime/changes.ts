@@ -4,7 +4,7 @@ import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText }
 import type { EventOf, TransportEvent } from '../transport.ts';
 
 /** What an event changes beside phase, turn and voice. Everything here is pure. */
-export type Change = Partial<ConversationState>;
+export type StateChange = Partial<ConversationState>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
 
 export const emptyConversation: ConversationState = {
@@ -20,7 +20,7 @@ export const emptyConversation: ConversationState = {
 };
 
 /** What an event changes once it has moved the machine. */
-export function changeFor(state: ConversationState, event: MachineEvent): Change {
+export function changeFor(state: ConversationState, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
     case 'held':
@@ -64,7 +64,7 @@ function completeTurn(state: ConversationState, { turn, messageId }: EventOf<Mac
 }
 
 /** Marks the answer on its way as broken; the failure names the message that found none. What has arrived stays. */
-function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): Change {
+function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
   const details = turns[turn];
   const unanswered = details?.state === 'arriving' ? details.clientMessageId : undefined;
   return {
@@ -74,7 +74,7 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
 }
 
 /** A message of the visitor's begins the next turn. */
-export function addMessage({ turn, turns, transcript }: ConversationState, text: string, clientMessageId: string): Change {
+export function addMessage({ turn, turns, transcript }: ConversationState, text: string, clientMessageId: string): StateChange {
   return {
     transcript: writeVisitorText(transcript, turn + 1, text),
     turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { clientMessageId }),
@@ -87,12 +87,12 @@ export function addMessage({ turn, turns, transcript }: ConversationState, text:
  * What `event` changes in the transcript; undefined when its words belong to nothing that is being said.
  * `mayOpen`: the guide may still speak unasked on this transport.
  */
-export function addText(state: ConversationState, event: TextEvent, mayOpen: boolean): Change | undefined {
+export function addText(state: ConversationState, event: TextEvent, mayOpen: boolean): StateChange | undefined {
   const { turn, speaker, text } = event;
   if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, mayOpen)) return undefined;
   // Typed words stay as they were typed, whatever a transport understood.
   if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
-  const change: Change = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopenTurn(state, event) };
+  const change: StateChange = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopenTurn(state, event) };
   if (event.markdown === undefined) return change;
   return { ...change, turns: updateTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
 }
@@ -120,7 +120,7 @@ function pickWriter({ speaker, forced }: TextEvent) {
 }
 
 /** The turn arrives, for the first time or after all. Words of the visitor's alone mend no failure. */
-function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): Change {
+function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): StateChange {
   const details = turns[turn];
   if (!details) return speaker === 'guide' ? { turns: updateTurn(turns, turn, {}) } : {};
   if (details.state !== 'broken' || (speaker === 'visitor' && phase === 'failed')) return {};
@@ -128,7 +128,7 @@ function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: Text
 }
 
 /** Adds a source to the answer on its way; a document counts once. */
-export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): Change | undefined {
+export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
   const details = turns[event.turn];
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
   if (details.sources.some(({ document }) => document === event.source.document)) return undefined;
@@ -136,7 +136,7 @@ export function addSource({ turn, turns }: ConversationState, event: EventOf<Tra
 }
 
 /** How far the guide's voice has come; never back within a turn. */
-export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): Change | undefined {
+export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): StateChange | undefined {
   const before = spoken?.turn === turn ? spoken.words : 0;
   if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
   return { spoken: { turn, words: event.words } };

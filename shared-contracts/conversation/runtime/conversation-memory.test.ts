@@ -19,8 +19,8 @@ describe('what was said', () => {
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
-    transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli did.' });
-    transports[0]?.tell({ type: 'turn-completed', turn: 1 });
+    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli did.' });
+    transports[0]?.emit({ type: 'turn-completed', turn: 1 });
 
     const restored = restoreConversation(tab, exhibitionId);
     const again = createTestConversation({ ...(restored && { restored }) }).conversation;
@@ -37,7 +37,7 @@ describe('what was said', () => {
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
-    transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav' });
+    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav' });
     expect(restoreConversation(tab, exhibitionId)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
   });
 
@@ -47,7 +47,7 @@ describe('what was said', () => {
     rememberConversation(tab, conversation, () => exhibitionId);
     conversation.start('text');
     conversation.send('Who painted this?');
-    transports[0]?.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
+    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
 
     const restored = restoreConversation(tab, exhibitionId);
     const again = createTestConversation({ ...(restored && { restored }) });
@@ -55,8 +55,8 @@ describe('what was said', () => {
     again.conversation.start('text');
     expect(again.conversation.retry()).toBe(true);
     expect(again.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
-    again.transport.tell({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli.', markdown: '**Savelli**.' });
-    again.transport.tell({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
+    again.transport.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli.', markdown: '**Savelli**.' });
+    again.transport.emit({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
     expect(again.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Savelli.']);
     expect(again.state.turns[1]).toMatchObject({ markdown: '**Savelli**.', messageId: 'answer-1', state: 'complete' });
     expect(again.conversation.retry()).toBe(false);

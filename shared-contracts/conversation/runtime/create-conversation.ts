@@ -11,7 +11,7 @@ import { transition } from '../machine/transition.ts';
 import { closeTurn, summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
-import { addMessage, addSource, addText, type Change, changeFor, countSpoken, emptyConversation, finishedSpeaker } from './changes.ts';
+import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversation, finishedSpeaker, type StateChange } from './changes.ts';
 import { createTimers } from './timers.ts';
 
 /** Runs what a change brings about, in the order it was decided, also when one effect decides the next. */
@@ -46,7 +46,7 @@ function createEffectQueue(): EffectQueue {
 /** What goes with an event beside the machine's own transition. */
 interface TransitionDetails {
   /** By default what `changeFor` says. */
-  change?: Change;
+  change?: StateChange;
   /** Why a transport is closed. */
   reason?: string;
   /** Which transport is opened; by default the one before. */
@@ -206,7 +206,7 @@ class ConversationRuntime implements Conversation {
     if (!hasWords) this.#dispatch({ type: 'unheard', turn });
   }
 
-  #change(change: Change | undefined): void {
+  #change(change: StateChange | undefined): void {
     if (change) this.#store.setState(change);
   }
 

@@ -24,66 +24,66 @@ function createLoading() {
   const refuse = () => {
     throw new Error('no text');
   };
-  const stage = createTestConversation({ transports: { text: refuse, voice: () => loading } });
-  stage.conversation.start('voice');
-  const settled = () => loading.then(() => {}).catch(() => {});
+  const setup = createTestConversation({ transports: { text: refuse, voice: () => loading } });
+  setup.conversation.start('voice');
+  const flushPromises = () => loading.then(() => {}).catch(() => {});
   return {
-    ...{ stage, done, transport },
+    ...{ setup, done, transport },
     async load(changes: Partial<Transport> = {}) {
       resolve({ ...transport, ...changes });
-      await settled();
+      await flushPromises();
     },
     async fail() {
       reject(new Error('ChunkLoadError'));
-      await settled();
+      await flushPromises();
     },
   };
 }
 
 describe('a voice transport whose code is loaded', () => {
   it('is connected when it is there, and gets what waited and all that comes', async () => {
-    const { stage, done, load } = createLoading();
-    stage.conversation.send('x');
-    expect([stage.state.phase, done]).toEqual(['connecting', []]);
+    const { setup, done, load } = createLoading();
+    setup.conversation.send('x');
+    expect([setup.state.phase, done]).toEqual(['connecting', []]);
     await load();
-    stage.conversation.interrupt();
-    stage.conversation.stop('left');
+    setup.conversation.interrupt();
+    setup.conversation.stop('left');
     expect(done).toEqual(['connect', 'send x', 'cancel 1', 'close left']);
-    expect(stage.clock.waiting()).toBe(0);
+    expect(setup.clock.waiting()).toBe(0);
   });
 
   it('is never connected once the conversation was stopped', async () => {
-    const { stage, done, load } = createLoading();
-    stage.conversation.stop('changed my mind');
+    const { setup, done, load } = createLoading();
+    setup.conversation.stop('changed my mind');
     await load();
-    expect([done, stage.state.phase, stage.clock.waiting()]).toEqual([[], 'off', 0]);
+    expect([done, setup.state.phase, setup.clock.waiting()]).toEqual([[], 'off', 0]);
   });
 
   it('fails when its code does not come', async () => {
-    const { stage, fail } = createLoading();
+    const { setup, fail } = createLoading();
     await fail();
-    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
-    expect(stage.clock.waiting()).toBe(0);
+    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
+    expect(setup.clock.waiting()).toBe(0);
   });
 
   it('says when that takes long, and gives up after its time', async () => {
-    const { stage, done, load } = createLoading();
-    stage.clock.pass(4000);
-    expect(stage.state.voice?.isSlow).toBe(true);
-    stage.clock.pass(6000);
-    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout' }, voice: { step: 'guide-connection-timeout' } });
+    const { setup, done, load } = createLoading();
+    setup.clock.pass(4000);
+    expect(setup.state.voice?.isSlow).toBe(true);
+    setup.clock.pass(6000);
+    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout' }, voice: { step: 'guide-connection-timeout' } });
     await load();
     expect(done).toEqual([]);
   });
 
   it('fails when what came cannot connect', async () => {
-    const { stage, load, done } = createLoading();
+    const { setup, load, done } = createLoading();
     await load({
       connect() {
         throw new Error('broken');
       },
     });
-    expect(stage.state).toMatchObject({ phase: 'failed', failure: { category: 'malformed' } });
+    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'malformed' } });
     expect(done).toEqual(['close failed']);
   });
 });

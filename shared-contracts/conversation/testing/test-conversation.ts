@@ -19,18 +19,18 @@ export interface TestTransport {
   /** What a call was told, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
   isMicrophoneOpen: boolean;
-  tell(event: TransportEvent): void;
+  emit(event: TransportEvent): void;
 }
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-function stageControls(staged: TestTransport): VoiceControls {
-  const note = (control: string) => void staged.controls.push(control);
+function createControls(testTransport: TestTransport): VoiceControls {
+  const note = (control: string) => void testTransport.controls.push(control);
   return {
     listen: (turn) => note(`listen ${turn}`),
     finish: (turn) => note(`finish ${turn}`),
     setMicrophoneOpen(isOpen) {
-      staged.isMicrophoneOpen = isOpen;
+      testTransport.isMicrophoneOpen = isOpen;
       note(`microphone ${isOpen ? 'open' : 'closed'}`);
     },
     setGuideMuted: (isMuted) => note(`guide ${isMuted ? 'muted' : 'heard'}`),
@@ -43,34 +43,34 @@ export function createTestConversation({
   connectsAtOnce = true,
   ...options
 }: Partial<ConversationOptions> & { connectsAtOnce?: boolean } = {}) {
-  const told: string[] = [];
+  const emitted: string[] = [];
   const errors: unknown[] = [];
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => errors.push(error) });
-  for (const name of observed) bus.on(name, (payload) => told.push(`${name} ${Object.values(payload).join(' ')}`));
+  for (const name of observed) bus.on(name, (payload) => emitted.push(`${name} ${Object.values(payload).join(' ')}`));
   const transports: TestTransport[] = [];
   const clock = createHandClock();
-  const stageTransport = (kind: TransportKind) => (context: unknown, options: TestTransport['options']) => {
-    const staged: TestTransport = {
+  const createTransport = (kind: TransportKind) => (context: unknown, options: TestTransport['options']) => {
+    const testTransport: TestTransport = {
       ...{ kind, context, options, sent: [], cancelled: [], closed: [], controls: [], isMicrophoneOpen: false },
-      tell: () => {},
+      emit: () => {},
     };
-    transports.push(staged);
+    transports.push(testTransport);
     const transport: Transport = {
       kind,
-      ...(kind === 'voice' && { voice: stageControls(staged) }),
-      connect(tell) {
-        staged.tell = tell;
-        if (connectsAtOnce) tell({ type: 'connected' });
+      ...(kind === 'voice' && { voice: createControls(testTransport) }),
+      connect(emit) {
+        testTransport.emit = emit;
+        if (connectsAtOnce) emit({ type: 'connected' });
       },
-      send: (message) => void staged.sent.push(message),
-      cancel: (turn) => void staged.cancelled.push(turn),
-      close: (reason) => void staged.closed.push(reason),
+      send: (message) => void testTransport.sent.push(message),
+      cancel: (turn) => void testTransport.cancelled.push(turn),
+      close: (reason) => void testTransport.closed.push(reason),
     };
     return transport;
   };
   let ids = 0;
   const conversation = createConversation({
-    transports: { text: stageTransport('text'), voice: stageTransport('voice') },
+    transports: { text: createTransport('text'), voice: createTransport('voice') },
     context: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
     preferences: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
     checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
@@ -83,7 +83,7 @@ export function createTestConversation({
     conversation,
     bus,
     clock,
-    told,
+    emitted,
     errors,
     transports,
     get state() {
@@ -96,7 +96,7 @@ export function createTestConversation({
       return last;
     },
     say(turn: number, text: string, extra: { forced?: boolean } = {}) {
-      this.transport.tell({ type: 'text', turn, speaker: 'guide', text, ...extra });
+      this.transport.emit({ type: 'text', turn, speaker: 'guide', text, ...extra });
     },
     get lines() {
       return this.state.transcript.map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);

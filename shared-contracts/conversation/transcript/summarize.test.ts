@@ -16,8 +16,8 @@ describe('what a new transport is told', () => {
   });
 
   it('is the end of a line that is too long alone', () => {
-    const told = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined });
-    expect([told?.length, told?.at(0), told?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
+    const emitted = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined });
+    expect([emitted?.length, emitted?.at(0), emitted?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
   });
 
   it('never exceeds its limit, keeps the last lines whole, and leaves out no more than it must', () => {
@@ -28,13 +28,13 @@ describe('what a new transport is told', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (all, hasRoom) => {
         const transcript = all.map(([speaker, length]) => line(speaker, 'x'.repeat(length)));
-        const told = summarize({ transcript, room: hasRoom ? { index: 1, count: 3, name: 'Salon' } : undefined }) ?? '';
-        const kept = told.split('\n').slice(hasRoom ? 1 : 0);
+        const emitted = summarize({ transcript, room: hasRoom ? { index: 1, count: 3, name: 'Salon' } : undefined }) ?? '';
+        const kept = emitted.split('\n').slice(hasRoom ? 1 : 0);
         const whole = transcript.map(({ speaker, text }) => `${speaker === 'guide' ? 'Guide' : 'Visitor'}: ${text}`);
         expect(kept).toEqual(whole.slice(-kept.length));
-        expect(told.length).toBeLessThanOrEqual(summaryLimit);
+        expect(emitted.length).toBeLessThanOrEqual(summaryLimit);
         const next = whole.at(-kept.length - 1);
-        if (kept.length < whole.length && next) expect(told.length + 1 + next.length).toBeGreaterThan(summaryLimit);
+        if (kept.length < whole.length && next) expect(emitted.length + 1 + next.length).toBeGreaterThan(summaryLimit);
       }),
     );
   });

@@ -86,13 +86,13 @@ describe('a transcript', () => {
     const words = fc.array(fc.constantFrom('The', 'hall', 'is old.', 'Very.', '–', 'Dr.', 'yes!'), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(words, words, (first, second) => {
-        const settled = writeGuideText(writeVisitorText([], 1, 'a'), 1, first.join(' '));
-        let transcript = writeVisitorText(settled, 2, 'b');
+        const complete = writeGuideText(writeVisitorText([], 1, 'a'), 1, first.join(' '));
+        let transcript = writeVisitorText(complete, 2, 'b');
         for (let count = 1; count <= second.length; count += 1) {
           const before = transcript;
           transcript = writeGuideText(transcript, 2, second.slice(0, count).join(' '));
-          expect(transcript.slice(0, settled.length + 1)).toEqual(before.slice(0, settled.length + 1));
-          for (const line of settled) expect(transcript).toContain(line);
+          expect(transcript.slice(0, complete.length + 1)).toEqual(before.slice(0, complete.length + 1));
+          for (const line of complete) expect(transcript).toContain(line);
           const keys = transcript.map((line) => line.key);
           expect(keys.slice(0, Math.min(before.length, keys.length))).toEqual(before.map((line) => line.key).slice(0, keys.length));
         }

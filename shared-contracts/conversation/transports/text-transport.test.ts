@@ -38,12 +38,12 @@ function createTextConversation(answering: Answering) {
     themeMode: 'positive',
   }));
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-  const stage = createTestConversation({
+  const setup = createTestConversation({
     transports: { text: () => createTextTransport({ api, session: { store } }) },
     newId: () => crypto.randomUUID(),
   });
-  const reach = (...phases: Phase[]) => until(stage, (state) => phases.includes(state.phase));
-  return { stage, clock, store, reach };
+  const reach = (...phases: Phase[]) => until(setup, (state) => phases.includes(state.phase));
+  return { setup, clock, store, reach };
 }
 
 function until(
@@ -63,13 +63,13 @@ function until(
 
 describe('a typed question', () => {
   it('goes out with the visit as it is then, and its answer becomes lines', async () => {
-    const { stage, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
-    stage.conversation.start('text');
+    const { setup, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
+    setup.conversation.start('text');
     store.setState({ language: 'fr' });
-    stage.conversation.send('Was ist das?');
+    setup.conversation.send('Was ist das?');
     await reach('speaking');
     await reach('ready');
-    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
+    expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
       visit: {
         museumId: '6610a1b2c3d4e5f601000001',
@@ -78,35 +78,35 @@ describe('a typed question', () => {
         visitMode: 'guided',
         answers: { time: ['time.5'] },
       },
-      clientMessageId: stage.state.turns[1]?.clientMessageId,
+      clientMessageId: setup.state.turns[1]?.clientMessageId,
       text: 'Was ist das?',
     });
   });
 
   it('is answered in Markdown: kept as it came with the answer’s id, its lines without the marks', async () => {
-    const { stage, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
-    stage.conversation.start('text');
-    stage.conversation.send('What is this?');
+    const { setup, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
+    setup.conversation.start('text');
+    setup.conversation.send('What is this?');
     await reach('speaking');
     await reach('ready');
-    expect(stage.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
-    expect(stage.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
+    expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
+    expect(setup.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
   });
 
   it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
-    const { stage, reach } = createTextConversation((response) =>
+    const { setup, reach } = createTextConversation((response) =>
       stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
     );
-    stage.conversation.start('text');
-    stage.conversation.send('Was ist das?');
+    setup.conversation.start('text');
+    setup.conversation.send('Was ist das?');
     const failed = await reach('failed');
     expect(failed.failure?.category).toBe('interrupted');
-    expect([stage.lines.at(-1), stage.state.turns[1]?.state]).toEqual(['1 guide: Die De', 'broken']);
+    expect([setup.lines.at(-1), setup.state.turns[1]?.state]).toEqual(['1 guide: Die De', 'broken']);
     const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
     server.answerWith(answerWith('Die Decke.'));
-    stage.conversation.retry();
+    setup.conversation.retry();
     await reach('ready');
-    expect(stage.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
+    expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
     expect(JSON.parse(server.received[0]?.body ?? '{}').clientMessageId).toBe(first);
   });
 
@@ -119,33 +119,33 @@ describe('a typed question', () => {
     ],
     ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
   ])('fails in the view’s own terms when %s', async (_, answering, failure) => {
-    const { stage, reach } = createTextConversation(answering);
-    stage.conversation.start('text');
-    stage.conversation.send('x');
-    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: stage.state.turns[1]?.clientMessageId });
+    const { setup, reach } = createTextConversation(answering);
+    setup.conversation.start('text');
+    setup.conversation.send('x');
+    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[1]?.clientMessageId });
   });
 
   it('is refused when the visit has lost its collection meanwhile', async () => {
-    const { stage, store, reach } = createTextConversation(answerWith('x'));
-    stage.conversation.start('text');
+    const { setup, store, reach } = createTextConversation(answerWith('x'));
+    setup.conversation.start('text');
     store.setState({ exhibitionId: undefined });
-    stage.conversation.send('x');
+    setup.conversation.send('x');
     expect((await reach('failed')).failure?.category).toBe('refused');
     expect(server.received).toEqual([]);
   });
 
   it.each([
-    ['interrupted', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.interrupt(), 'ready'],
-    ['stopped', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.stop('left'), 'off'],
-    ['forgotten', (stage: ReturnType<typeof createTestConversation>) => stage.conversation.reset(), 'off'],
+    ['interrupted', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.interrupt(), 'ready'],
+    ['stopped', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.stop('left'), 'off'],
+    ['forgotten', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.reset(), 'off'],
   ] as const)('that is %s closes its connection and fails nothing', async (_, end, phase) => {
-    const { stage, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
-    stage.conversation.start('text');
-    stage.conversation.send('x');
+    const { setup, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
+    setup.conversation.start('text');
+    setup.conversation.send('x');
     await reach('speaking');
-    end(stage);
+    end(setup);
     await server.isQuiet();
-    expect([stage.state.phase, stage.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+    expect([setup.state.phase, setup.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
   });
 });
 
@@ -160,8 +160,8 @@ describe('what was said in a call before', () => {
     const { store } = createTextConversation(answerWith());
     const transport = createTextTransport({ api: { chat }, session: { store }, pastTranscriptSummary: 'Visitor: Who?' });
     for (const turn of [1, 2, 3]) {
-      await new Promise<void>((settled) => {
-        transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && settled());
+      await new Promise<void>((done) => {
+        transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && done());
         transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
       });
     }
@@ -174,7 +174,7 @@ describe('the text transport itself', () => {
     ['cancelled', (transport: Transport) => transport.cancel(1)],
     ['closed', (transport: Transport) => transport.close('left')],
   ])('tells nothing more of a turn once that is %s', async (_, end) => {
-    const told: TransportEvent[] = [];
+    const emitted: TransportEvent[] = [];
     const pieces: Parameters<GuideApi['chat']>[1][] = [];
     const chat: GuideApi['chat'] = (_request, onEvent, signal) => {
       pieces.push(onEvent);
@@ -182,11 +182,11 @@ describe('the text transport itself', () => {
     };
     const { store } = createTextConversation(answerWith());
     const transport = createTextTransport({ api: { chat }, session: { store } });
-    transport.connect((event) => told.push(event));
+    transport.connect((event) => emitted.push(event));
     transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
     end(transport);
     pieces[0]?.({ type: 'text', delta: 'late' });
-    await new Promise((settled) => setImmediate(settled));
-    expect(told).toEqual([{ type: 'connected' }]);
+    await new Promise((done) => setImmediate(done));
+    expect(emitted).toEqual([{ type: 'connected' }]);
   });
 });

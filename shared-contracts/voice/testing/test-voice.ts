@@ -26,7 +26,7 @@ const webCall = {
   transport: { provider: 'daily', callUrl: 'http://localhost/voice/room/1' },
 };
 
-export type Answer = { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
+export type GatewayResponse = { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
 
 /**
  * A page with a gateway, a microphone and a call machine that answer as a test says; the SDKs are the real ones.
@@ -55,7 +55,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     /** Whether the machine's script arrives. */
     loads: true,
     hearing: 'site',
-    answers: {} as Record<string, () => Answer>,
+    answers: {} as Record<string, () => GatewayResponse>,
     events: [] as CallEvent[],
     get types() {
       return stage.events.map(({ type }) => type).filter((type) => !type.endsWith('level'));
@@ -78,7 +78,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     async end() {
       // Whatever a test left running.
       if (Symbol.for('enfilade.voice-client') in window) stage.call().end('test');
-      await settle();
+      await flushPromises();
       for (const machine of machines) machine.end();
       unhook();
       Reflect.deleteProperty(window, Symbol.for('enfilade.voice-client'));
@@ -127,7 +127,7 @@ export async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** The page's own tasks that are due by now. */
-export async function settle(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await nextTask(1);
 }
 
@@ -149,13 +149,13 @@ const pageClasses = {
 interface Gateway {
   requests: string[];
   bodies: unknown[];
-  answers: Record<string, () => Answer>;
+  answers: Record<string, () => GatewayResponse>;
   hearing: string;
 }
 
 /** Answers as it usually would, and keeps what it was asked. */
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
-  const usual = (request: string): Answer => {
+  const usual = (request: string): GatewayResponse => {
     if (request === 'GET /api/voice')
       return { status: 200, body: { hearing: gateway.hearing, dictation: 'browser', callMachine: { url: machineUrl, integrity } } };
     if (request === 'POST /api/voice/call/web') return { status: 201, body: webCall };

@@ -6,7 +6,7 @@
 export interface OutgoingSound {
   /** Where the next appended sample will stand. */
   end(): number;
-  heard(): number;
+  playedSamples(): number;
   /** Waiting and not sent yet. */
   unsent(): number;
   append(samples: Int16Array): void;
@@ -36,7 +36,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
   const buffer = createSampleBuffer();
   let sent = 0;
-  let heard = 0;
+  let confirmed = 0;
   /** No sample before it will be heard any more. */
   let dropped = 0;
   /** Samples given to the visitor's player, dropped ones too, as that player counts. */
@@ -50,18 +50,18 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     skipped = undefined;
     sent = from;
     dropped = from;
-    heard = from;
+    confirmed = from;
     buffer.discard(from);
   };
 
   return {
     end: () => buffer.end(),
-    heard: () => heard,
+    playedSamples: () => confirmed,
     unsent: () => buffer.end() - sent,
     append: buffer.append,
     nextFrames() {
       const frames: Int16Array[] = [];
-      while (sent < buffer.end() && sent - heard < lead) {
+      while (sent < buffer.end() && sent - confirmed < lead) {
         const samples = buffer.read(sent, Math.min(sent + frame, buffer.end()));
         frames.push(samples);
         sent += samples.length;
@@ -70,7 +70,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       return frames;
     },
     drop: () => restart(buffer.end()),
-    sendAgain: () => restart(heard),
+    sendAgain: () => restart(confirmed),
     report(playedMs, queuedMs) {
       const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
       // Sent before the visitor knew of the dropping: is about sound that is gone.
@@ -78,17 +78,17 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       // What is still under way makes it too large, never too small.
       const atMost = sent - played - queued;
       skipped = Math.min(skipped ?? atMost, atMost);
-      heard = Math.min(sent, Math.max(heard, played + skipped));
-      buffer.discard(heard);
+      confirmed = Math.min(sent, Math.max(confirmed, played + skipped));
+      buffer.discard(confirmed);
     },
     resume(receivedMs) {
       const missing = Math.max(0, received - samplesOf(receivedMs));
-      sent -= Math.min(missing, sent - Math.max(dropped, heard));
+      sent -= Math.min(missing, sent - Math.max(dropped, confirmed));
       received -= missing;
       return received <= receivedAtDrop && receivedAtDrop > 0;
     },
     startOver() {
-      restart(heard);
+      restart(confirmed);
       received = 0;
       receivedAtDrop = 0;
     },

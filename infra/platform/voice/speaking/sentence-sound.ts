@@ -32,7 +32,7 @@ export function timeWrittenWords(written: string, spoken: string, words: readonl
 }
 
 /** How far the text was heard `ms` after its sound began: where the last word ends that had begun; 0 before the first. */
-export function heardEnd(words: readonly WrittenWord[], ms: number): number {
+export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
 
@@ -96,7 +96,7 @@ export interface SentenceSound {
   end(): number;
   words(): readonly WrittenWord[];
   /** How much of the written text was heard, in UTF-16 units, when so much of the guide's sound was. */
-  heardLength(heardSamples: number): number;
+  playedLength(playedSamples: number): number;
   cancel(): void;
 }
 
@@ -127,8 +127,8 @@ export function startSentence(options: SentenceOptions): SentenceSound {
     if (timedCount !== spokenWords.length) {
       timedCount = spokenWords.length;
       const lead = msOf(silence.samples());
-      const heardWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - lead) }));
-      timed = timeWrittenWords(written, spoken, heardWords);
+      const shiftedWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - lead) }));
+      timed = timeWrittenWords(written, spoken, shiftedWords);
     }
     return timed;
   };
@@ -140,10 +140,10 @@ export function startSentence(options: SentenceOptions): SentenceSound {
     { text: spoken, ...voice },
     {
       onAudio(samples) {
-        const heard = silence.cut(samples);
-        if (heard.length === 0) return;
+        const rest = silence.cut(samples);
+        if (rest.length === 0) return;
         timedCount = -1;
-        sound.append(heard);
+        sound.append(rest);
         end = sound.end();
         onSound();
       },
@@ -161,9 +161,9 @@ export function startSentence(options: SentenceOptions): SentenceSound {
     isComplete: () => isComplete,
     end: () => end,
     words,
-    heardLength(heard) {
-      if (heard <= start) return 0;
-      return heardEnd(knownWords(words(), spokenWords.length), msOf(heard - start));
+    playedLength(played) {
+      if (played <= start) return 0;
+      return playedEnd(knownWords(words(), spokenWords.length), msOf(played - start));
     },
     cancel() {
       isCancelled = true;

@@ -54,7 +54,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   const watchEnd = () => {
     cancelTimer();
     if (!turn?.isComplete() || sound.unsent() > 0 || !state.isOpen) return;
-    cancelTimer = clock.after(turn.unheardMs() + reportGraceMs, () => {
+    cancelTimer = clock.after(turn.unplayedMs() + reportGraceMs, () => {
       sound.drop();
       proceed();
     });
@@ -68,8 +68,8 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   };
 
   const proceed = () => {
-    turn?.emitHeard();
-    if (!turn?.isHeard()) return watchEnd();
+    turn?.emitPlayed();
+    if (!turn?.isPlayed()) return watchEnd();
     const result = endTurn();
     if (result) onSaid(result);
     // What was said may have been answered already.

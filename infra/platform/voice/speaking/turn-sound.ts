@@ -86,7 +86,7 @@ export interface GuideStatement {
 export interface StatementResult {
   statement: GuideStatement;
   /** As far as it was heard; empty when nothing was. */
-  heard: string;
+  playedText: string;
   isWhole: boolean;
   durationMs: number;
 }
@@ -99,10 +99,10 @@ export interface TurnSound {
   /** The first frame leaves. */
   announce(): void;
   /** Emits the words heard since the last time. */
-  emitHeard(): void;
+  emitPlayed(): void;
   isComplete(): boolean;
-  isHeard(): boolean;
-  unheardMs(): number;
+  isPlayed(): boolean;
+  unplayedMs(): number;
   /** Ends it, wherever it stands. */
   finish(): StatementResult;
 }
@@ -145,16 +145,16 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
 
   /** @returns whether the sentence was heard to its end */
   const emitSentence = (sentence: SentenceSound): boolean => {
-    const isHeard = sentence.isComplete() && sound.heard() >= sentence.end() - toleranceSamples;
-    const length = sentence.heardLength(sound.heard());
-    if (isHeard || length > emittedLength) emitSpeech();
+    const isPlayed = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
+    const length = sentence.playedLength(sound.playedSamples());
+    if (isPlayed || length > emittedLength) emitSpeech();
     if (length > emittedLength) emitTranscript('partial', sentence.written.slice(0, length));
     emittedLength = Math.max(emittedLength, length);
-    if (isHeard) emitTranscript('final', sentence.written);
-    return isHeard;
+    if (isPlayed) emitTranscript('final', sentence.written);
+    return isPlayed;
   };
 
-  const emitHeard = () => {
+  const emitPlayed = () => {
     for (let sentence = run.sentences[emitted]; sentence && emitSentence(sentence); sentence = run.sentences[emitted]) {
       emitted += 1;
       emittedLength = 0;
@@ -169,18 +169,18 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
-    emitHeard,
+    emitPlayed,
     isComplete: run.isComplete,
-    isHeard: () => emitted === texts.length,
-    unheardMs: () => msOf(sound.end() - sound.heard()),
+    isPlayed: () => emitted === texts.length,
+    unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
     finish() {
-      emitHeard();
+      emitPlayed();
       run.stop();
       const part = run.sentences[emitted]?.written.slice(0, emittedLength) ?? '';
       if (part) emitTranscript('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
-      const heard = [...texts.slice(0, emitted), part].filter(Boolean).join(' ');
-      return { statement, heard, isWhole: emitted === texts.length, durationMs: msOf(sound.heard() - start) };
+      const playedText = [...texts.slice(0, emitted), part].filter(Boolean).join(' ');
+      return { statement, playedText, isWhole: emitted === texts.length, durationMs: msOf(sound.playedSamples() - start) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { heardEnd, timeWrittenWords } from './sentence-sound.ts';
+import { playedEnd, timeWrittenWords } from './sentence-sound.ts';
 
 const wordsOf = (spoken: string) =>
   [...spoken.matchAll(/\S+/g)].map(({ 0: word, index }, at) => ({ ms: at * 100, offset: index, length: word.length }));
@@ -26,7 +26,7 @@ describe('the times of written words', () => {
 
   it('say how far a text was heard', () => {
     const words = time('The old mill.', 'The old mill.');
-    expect([-1, 0, 99, 100, 5000].map((ms) => heardEnd(words, ms))).toEqual([0, 3, 3, 7, 13]);
+    expect([-1, 0, 99, 100, 5000].map((ms) => playedEnd(words, ms))).toEqual([0, 3, 3, 7, 13]);
   });
 
   it('never go back, for any two texts, and every word has one', () => {

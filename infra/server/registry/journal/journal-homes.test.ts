@@ -4,7 +4,7 @@ import { JournalBrokenError, StoreUnavailableError } from '../state/registry-err
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { type Journal, SeqTakenError } from './journal.ts';
+import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
@@ -49,7 +49,7 @@ describe.each([
   it('never takes a number twice', async () => {
     const [first] = chainOf(exampleRecords(1)) as [JournalRow];
     await journal.append(first);
-    await expect(journal.append({ ...first, actor: 'somebody else' })).rejects.toThrow(SeqTakenError);
+    await expect(journal.append({ ...first, actor: 'somebody else' })).rejects.toThrow(SequenceConflictError);
     expect(await journal.read(0, 10)).toEqual([first]);
   });
 

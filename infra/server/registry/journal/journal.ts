@@ -17,7 +17,7 @@ export interface Journal {
 }
 
 /** Another process appended a record of the same number first: read on, and decide again. */
-export class SeqTakenError extends StoreUnavailableError {
+export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
     super(`The registry was changed at the same time (record ${seq}), nothing was changed by this; try again.`, options);
   }

@@ -3,7 +3,7 @@ import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 
 import { z } from 'zod';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
-import { type Journal, SeqTakenError } from './journal.ts';
+import { type Journal, SequenceConflictError } from './journal.ts';
 import { journalRowSchema } from './journal-row.ts';
 
 /** Of both the channel and the table. */
@@ -148,7 +148,7 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
 }
 
 function notAppended(seq: number, cause: unknown): StoreUnavailableError {
-  if (isRefusal(cause) && cause.code === uniqueViolation) return new SeqTakenError(seq, { cause });
+  if (isRefusal(cause) && cause.code === uniqueViolation) return new SequenceConflictError(seq, { cause });
   if (isRefusal(cause)) return new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
   // The answer was lost, perhaps after the record was written: only the journal can tell, when it is read again.
   return new StoreUnavailableError("The registry's database broke off: look whether the change was made before you repeat it.", { cause });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import type { Change } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { type Journal, SeqTakenError } from './journal.ts';
+import { type Journal, SequenceConflictError } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import { openRegistryStore } from './registry-store.ts';
 
@@ -18,7 +18,7 @@ function createFillableJournal(): Journal & { full: boolean } {
     full: false,
     async append(row) {
       if (this.full) throw new StoreUnavailableError('full');
-      if (rows.length >= row.seq) throw new SeqTakenError(row.seq);
+      if (rows.length >= row.seq) throw new SequenceConflictError(row.seq);
       rows.push(row);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
@@ -101,7 +101,7 @@ describe('the store', () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     journal.append = async ({ seq }) => {
-      throw new SeqTakenError(seq);
+      throw new SequenceConflictError(seq);
     };
     await expect(store.commit('tests', () => release('1.0.0'))).rejects.toThrow(StoreUnavailableError);
     expect(store.state().seq).toBe(0);

@@ -4,7 +4,7 @@ import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { type Journal, SeqTakenError } from './journal.ts';
+import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
@@ -106,7 +106,7 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
     try {
       await journal.append(row);
     } catch (error) {
-      if (error instanceof SeqTakenError && (await catchUp())) return false;
+      if (error instanceof SequenceConflictError && (await catchUp())) return false;
       throw error;
     }
     moveTo(next, record, 'the registry changed');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
-import { type Journal, SeqTakenError } from './journal.ts';
+import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, journalRowSchema, recordOf, rowOf } from './journal-row.ts';
 import { acquirePidFile } from './pid-file.ts';
 
@@ -35,7 +35,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
         try {
           insert.run(seq, at, actor, action, payload, hash);
         } catch (cause) {
-          if (isTaken(cause)) throw new SeqTakenError(seq, { cause });
+          if (isDuplicateKey(cause)) throw new SequenceConflictError(seq, { cause });
           throw new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
         }
       }),
@@ -51,7 +51,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
   };
 }
 
-function isTaken(error: unknown): boolean {
+function isDuplicateKey(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 

@@ -9,10 +9,10 @@ import { createVoiceTransport } from '../voice-transport.ts';
 /** A voice transport over a call in a test's hands, connected. @param isDead nothing goes out */
 export function createTestCall({ turn = 0, isDead = false } = {}) {
   const clock = createHandClock();
-  const told: TransportEvent[] = [];
+  const emitted: TransportEvent[] = [];
   const sent: ClientMessage[] = [];
   const ended: string[] = [];
-  let tell: (event: CallEvent) => void = () => {};
+  let emit: (event: CallEvent) => void = () => {};
   let options: CallOptions | undefined;
   const store = createStore<SessionState>(() => ({
     museumId: '6610a1b2c3d4e5f601000001',
@@ -27,7 +27,7 @@ export function createTestCall({ turn = 0, isDead = false } = {}) {
     client: {
       call(callOptions, listener) {
         options = callOptions;
-        tell = listener;
+        emit = listener;
         return {
           setMicrophoneOpen: () => {},
           send: (message) => !isDead && sent.push(message) > 0,
@@ -41,20 +41,20 @@ export function createTestCall({ turn = 0, isDead = false } = {}) {
     call: { limitMs: 10_000, takesOver: false, summary: () => 'said', turn },
     toWritten: (text) => text.replaceAll('Looey', 'Louis'),
   });
-  transport.connect((event) => told.push(event));
-  tell({ type: 'connected' });
-  const message = (content: object) => tell({ type: 'message', message: content });
+  transport.connect((event) => emitted.push(event));
+  emit({ type: 'connected' });
+  const message = (content: object) => emit({ type: 'message', message: content });
   return {
-    ...{ clock, told, sent, ended, options, transport, message },
-    event: (event: CallEvent) => tell(event),
+    ...{ clock, emitted, sent, ended, options, transport, message },
+    event: (event: CallEvent) => emit(event),
     /** The guide's side begins to speak and says what it will say. */
     guideSays(text: string, extra: object = {}) {
       message({ type: 'speech-update', role: 'assistant', status: 'started' });
       message({ type: 'assistant.speechStarted', text, ...extra });
     },
-    hear: (transcriptType: 'partial' | 'final', transcript: string) =>
+    recognise: (transcriptType: 'partial' | 'final', transcript: string) =>
       message({ type: 'transcript', role: 'user', transcriptType, transcript }),
-    texts: () => told.flatMap((event) => (event.type === 'text' ? [`${event.turn} ${event.speaker}: ${event.text}`] : [])),
+    texts: () => emitted.flatMap((event) => (event.type === 'text' ? [`${event.turn} ${event.speaker}: ${event.text}`] : [])),
     controls: () => sent.flatMap((each) => (each.type === 'control' ? [each.control] : [])),
   };
 }

@@ -2,17 +2,17 @@ import { isMicrophoneOpen } from '../call-state.ts';
 import { initialState, type MachineEvent, type MachineState } from '../machine-state.ts';
 import { type TransitionResult, transition } from '../transition.ts';
 
-const raisers = ['message-sent', 'held', 'visitor-speech-started'];
+const turnStarters = ['message-sent', 'held', 'visitor-speech-started'];
 const connectedPhases = ['ready', 'listening', 'thinking', 'speaking'];
 const waitingPhases = ['connecting', 'reconnecting'];
 
 const isTransportUp = ({ phase, isConnected }: MachineState) => phase !== 'off' && (phase !== 'failed' || isConnected);
 
 /** The laws of the machine: each names itself and says whether it was kept. */
-const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, taken: TransitionResult) => boolean>> = {
+const rules: Readonly<Record<string, (now: MachineState, event: MachineEvent, result: TransitionResult) => boolean>> = {
   'what is late moves nothing': (now, event) => !('turn' in event) || event.turn === now.turn,
   'a turn is raised by one, by the visitor alone': (now, event, { state }) =>
-    state.turn === now.turn + (raisers.includes(event.type) ? 1 : 0),
+    state.turn === now.turn + (turnStarters.includes(event.type) ? 1 : 0),
   'only a transport that answers is sent to': (_, __, { state, commands }) =>
     !commands.includes('send') || (state.isConnected && state.phase === 'thinking'),
   'a message waits only while connecting': (_, __, { state }) => !state.isQueued || waitingPhases.includes(state.phase),
@@ -33,16 +33,16 @@ const laws: Readonly<Record<string, (now: MachineState, event: MachineEvent, tak
 };
 
 /** Takes a step; throws an Error that names the law it breaks. */
-export function walk(now: MachineState, event: MachineEvent): MachineState {
-  const taken = transition(now, event);
-  if (!taken) return now;
-  for (const [law, isKept] of Object.entries(laws)) {
-    if (!isKept(now, event, taken)) throw new Error(`${law}: ${JSON.stringify({ now, event, taken })}`);
+export function applyChecked(now: MachineState, event: MachineEvent): MachineState {
+  const result = transition(now, event);
+  if (!result) return now;
+  for (const [rule, holds] of Object.entries(rules)) {
+    if (!holds(now, event, result)) throw new Error(`${rule}: ${JSON.stringify({ now, event, result })}`);
   }
-  return taken.state;
+  return result.state;
 }
 
 /** From nothing through one event after another. */
-export function walkAll(makeEvents: readonly ((turn: number) => MachineEvent)[]): MachineState {
-  return makeEvents.reduce((state, makeEvent) => walk(state, makeEvent(state.turn)), initialState);
+export function applyAll(makeEvents: readonly ((turn: number) => MachineEvent)[]): MachineState {
+  return makeEvents.reduce((state, makeEvent) => applyChecked(state, makeEvent(state.turn)), initialState);
 }
