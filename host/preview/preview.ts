@@ -39,7 +39,7 @@ export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview
 
   sets.subscribe((current) => {
     if (current?.grants) {
-      if (link) grants.setLife(current);
+      if (link) grants.setExpiry(current);
       set({ kind: 'running', grants: current.grants });
     } else if (link || getState().kind === 'running') {
       if (link?.id) grants.remove(link.id);
@@ -86,7 +86,7 @@ function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
     /** Added for the longest time, until a set says when it ends. */
     add: (id: string) => write([id, ...without(id)]),
     /** Lets the cookie end with the set's grants. */
-    setLife({ grants = [], issuedAt }: ReleaseSet): void {
+    setExpiry({ grants = [], issuedAt }: ReleaseSet): void {
       const ids = parseGrants(page.cookie);
       // By the site's own times, not by this device's. With several ids in the cookie, the page knows the end of none.
       const ends = grants.map(({ expiresAt }) => Math.ceil((Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000));

@@ -22,22 +22,22 @@ export function createEventStreamParser(): EventStreamParser {
   let name = '';
   let data: string[] = [];
 
-  function takeField(line: string): void {
+  function parseField(line: string): void {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'event') name = value;
     if (field === 'data') data.push(value);
   }
 
-  function takeEvent(): ServerEvent | undefined {
+  function endEvent(): ServerEvent | undefined {
     const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined;
     name = '';
     data = [];
     return event;
   }
 
-  function takeLine(line: string): ServerEvent | undefined {
-    if (line === '') return takeEvent();
-    takeField(line);
+  function parseLine(line: string): ServerEvent | undefined {
+    if (line === '') return endEvent();
+    parseField(line);
     return undefined;
   }
 
@@ -50,7 +50,7 @@ export function createEventStreamParser(): EventStreamParser {
       endedInCr = text === '' ? false : text.endsWith('\r');
       const lines = (rest + text).split(/\r\n|\r|\n/);
       rest = lines.pop() ?? '';
-      return lines.map(takeLine).filter((event) => event !== undefined);
+      return lines.map(parseLine).filter((event) => event !== undefined);
     },
   };
 }

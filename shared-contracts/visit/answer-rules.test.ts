@@ -22,8 +22,8 @@ describe('an answer', () => {
 
 describe('stored answers', () => {
   it('lose what the museum no longer offers, and that question is open again', () => {
-    const kept = pickValidAnswers(questions, { consent: ['consent.agree'], expertise: ['visitorType.robots'] });
-    expect(kept).toEqual({ consent: ['consent.agree'] });
-    expect(firstOpenQuestion(questions, kept)?.id).toBe('expertise');
+    const valid = pickValidAnswers(questions, { consent: ['consent.agree'], expertise: ['visitorType.robots'] });
+    expect(valid).toEqual({ consent: ['consent.agree'] });
+    expect(firstOpenQuestion(questions, valid)?.id).toBe('expertise');
   });
 });

@@ -49,12 +49,12 @@ export function checkAnswer(questions: readonly Question[], id: string, chosen: 
 
 /** What of `answers` still fits what the museum offers today. A voice of another language is dropped, and so asked again. */
 export function pickValidAnswers(questions: readonly Question[], answers: TailoringAnswers): TailoringAnswers {
-  const kept: TailoringAnswers = {};
+  const valid: TailoringAnswers = {};
   for (const question of questions) {
     const chosen = answers[question.id];
-    if (chosen && fits(question, chosen)) kept[question.id] = chosen;
+    if (chosen && fits(question, chosen)) valid[question.id] = chosen;
   }
-  return kept;
+  return valid;
 }
 
 /** The first offered question without an answer; undefined when nothing is open. */

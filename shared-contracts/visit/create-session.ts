@@ -178,15 +178,15 @@ class StoredSession implements VisitorSession {
   #listen(): void {
     const { document, window } = this.#page;
     const { signal } = this.#lifetime;
-    const takeFromCookies = () => this.#mergeCookies();
-    document.addEventListener('visibilitychange', takeFromCookies, { signal });
-    window.addEventListener('focus', takeFromCookies, { signal });
+    const mergeCookies = () => this.#mergeCookies();
+    document.addEventListener('visibilitychange', mergeCookies, { signal });
+    window.addEventListener('focus', mergeCookies, { signal });
     window.addEventListener('storage', (event) => this.#onStorageEvent((event as StorageEvent).key), { signal });
   }
 
   /** Another tab stored something. Only that is taken over: what this page could not store stays as it is here. */
   #onStorageEvent(key: string | null): void {
-    const changed = storageKeys.find((known) => known === key);
+    const changed = storageKeys.find((candidate) => candidate === key);
     if (!changed || readText(this.#page.window, changed) === undefined || hasBrokenVisitConfig(this.#page.window)) return;
     const { language, userChangedLanguage, ...others } = readStoredValues(this.#page.window);
     if (changed === 'visitConfig' || changed === 'themeMode') this.#update({ [changed]: others[changed] });

@@ -8,7 +8,7 @@ import type { VoicePage } from './voice-page.ts';
 /** After a call is gone, before the next one begins. */
 const restartDelayMs = 300;
 /** A call that ends is waited for so long. */
-const goneLimitMs = 1_000;
+const closeLimitMs = 1_000;
 
 interface VoiceClientOptions {
   page: VoicePage;
@@ -45,10 +45,10 @@ function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
       const before = last;
       before?.call.finish('replaced');
       const call = new VoiceCall({ page, clock, allowlist, call: options, emit });
-      const entry: PastCall = { call, goneAtMs: undefined };
+      const entry: PastCall = { call, closedAtMs: undefined };
       last = entry;
       void call.closed.then(() => {
-        entry.goneAtMs = clock.now();
+        entry.closedAtMs = clock.now();
       });
       void startAfter(before, call, clock);
       return call;
@@ -58,12 +58,12 @@ function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
 
 interface PastCall {
   call: VoiceCall;
-  goneAtMs: number | undefined;
+  closedAtMs: number | undefined;
 }
 
 async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: Clock): Promise<void> {
   try {
-    if (before) await waitUntilPast(before, clock);
+    if (before) await waitUntilClosed(before, clock);
     await call.start();
   } catch (error) {
     call.fail(error instanceof ConversationNotStartedError ? error.failure : { category: 'network' });
@@ -71,10 +71,10 @@ async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: 
 }
 
 /** Throws ConversationNotStartedError after 1 s: a call that does not end cannot be followed by another. */
-async function waitUntilPast(before: PastCall, clock: Clock): Promise<void> {
-  if (before.goneAtMs === undefined) await Promise.race([before.call.closed, wait(clock, goneLimitMs)]);
-  if (before.goneAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
-  const restMs = before.goneAtMs + restartDelayMs - clock.now();
+async function waitUntilClosed(before: PastCall, clock: Clock): Promise<void> {
+  if (before.closedAtMs === undefined) await Promise.race([before.call.closed, wait(clock, closeLimitMs)]);
+  if (before.closedAtMs === undefined) throw new ConversationNotStartedError({ category: 'timeout' });
+  const restMs = before.closedAtMs + restartDelayMs - clock.now();
   if (restMs > 0) await wait(clock, restMs);
 }
 

@@ -49,8 +49,8 @@ describe('whatever is asked in whatever state', () => {
         for (const { title, document } of answer.sources) {
           const source = content.knowledge.find(({ id, language }) => id === document && language === asked.language);
           expect(source?.title).toBe(title);
-          const told = splitSentences(answer.text);
-          expect(source?.paragraphs.some((paragraph) => told.some((sentence) => paragraph.includes(sentence)))).toBe(true);
+          const quoted = splitSentences(answer.text);
+          expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);
         }
       }),
       { numRuns: 500 },

@@ -60,13 +60,13 @@ const sayings: Record<Language, Record<IntentKind, string>> = {
 };
 
 const rows = languages.flatMap((language) =>
-  Object.entries(sayings[language]).map(([wish, texts]) => ({ language, wish, texts: texts.split('|') })),
+  Object.entries(sayings[language]).map(([intent, texts]) => ({ language, intent, texts: texts.split('|') })),
 );
 const understood = (text: string, language: Language) => pickIntent(wordsOf(text), language);
 
 describe('what a visitor says on a tour', () => {
-  it.each(rows)('in $language means $wish', ({ language, wish, texts }) => {
-    expect(texts.filter((text) => understood(text, language) !== wish)).toEqual([]);
+  it.each(rows)('in $language means $intent', ({ language, intent, texts }) => {
+    expect(texts.filter((text) => understood(text, language) !== intent)).toEqual([]);
   });
 
   it('is understood in the other languages, too', () => {
@@ -91,8 +91,8 @@ describe('what a visitor says on a tour', () => {
   it('may be anything', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...languages), (text, language) => {
-        const wish = understood(text, language);
-        expect(wish === undefined || wish in sayings.en).toBe(true);
+        const intent = understood(text, language);
+        expect(intent === undefined || intent in sayings.en).toBe(true);
       }),
     );
   });

@@ -11,7 +11,7 @@ import { isQuestion, pickExcerpt } from './words/sentences.ts';
 export function presentStop(path: TourPath): void {
   const stop = nextStopIn(path);
   if (!stop) {
-    path.reply.say('all-told');
+    path.reply.say('all-said');
     leaveRoom(path);
     return;
   }

@@ -65,7 +65,7 @@ const goToNextRoom: TourAction = (path) => {
 function returnToRoom(room: number, path: TourPath): void {
   path.tour = { ...path.tour, phase: 'leaving', room, stops: path.speed.stopsIn(room) };
   path.reply.say('returned');
-  if (!presentExtra(path)) path.reply.say('all-told');
+  if (!presentExtra(path)) path.reply.say('all-said');
   leaveRoom(path);
 }
 
@@ -93,7 +93,7 @@ const goToRoom: RoomAction = (target, path) => {
 const stay: TourAction = (path) => {
   path.reply.say('stay');
   if (path.tour.phase === 'waiting') return offerToContinue(path);
-  if (!presentExtra(path)) path.reply.say('all-told');
+  if (!presentExtra(path)) path.reply.say('all-said');
 };
 
 function skipRest(path: TourPath): void {
@@ -108,7 +108,7 @@ function presentMore(path: TourPath): void {
 
 /** Once the tour is over, more only where something is left. */
 function presentLeftover(path: TourPath): void {
-  if (!presentExtra(path)) path.reply.say('all-told');
+  if (!presentExtra(path)) path.reply.say('all-said');
 }
 
 function sayWhere(path: TourPath): void {

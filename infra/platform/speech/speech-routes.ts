@@ -108,8 +108,8 @@ export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, sp
   };
   app.post<SpeechRoute>(path, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);
-    const whole = await buffer(sound);
-    return reply.type(contentType).send(whole);
+    const bytes = await buffer(sound);
+    return reply.type(contentType).send(bytes);
   });
   app.post<SpeechRoute>(`${path}/stream`, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);

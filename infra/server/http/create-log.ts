@@ -38,7 +38,7 @@ function describe(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value, depth);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return '[deeper]';
-  if (Array.isArray(value)) return value.map((one) => describe(one, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => describe(item, depth + 1));
   if (ArrayBuffer.isView(value)) return '[bytes]';
   if ('toJSON' in value) return value;
   const fields = Object.entries(value).map(([name, field]) => [
@@ -76,7 +76,7 @@ const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*da
 function createCleaner(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);
   // The longest first, where one begins like another.
-  const needles = [...new Set(forms)].sort((one, other) => other.length - one.length).map(asPattern);
+  const needles = [...new Set(forms)].sort((item, other) => other.length - item.length).map(asPattern);
   const unwanted = new RegExp([roomAddress, ...needles].join('|'), 'gi');
   return (line) => line.replace(unwanted, '[redacted]');
 }

@@ -2,17 +2,17 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { dummyHash, hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
-const isKept = (text: string) => passwordHashSchema.safeParse(text).success;
+const isHash = (text: string) => passwordHashSchema.safeParse(text).success;
 
 describe('a kept password', () => {
   it('is matched by that password alone, in whichever of Unicode’s forms it was typed', async () => {
-    const kept = await hashPassword('caf\u00e9 Belmonte');
-    expect(isKept(kept)).toBe(true);
-    expect(kept).not.toContain('Belmonte');
+    const stored = await hashPassword('caf\u00e9 Belmonte');
+    expect(isHash(stored)).toBe(true);
+    expect(stored).not.toContain('Belmonte');
     expect(
-      await Promise.all(['caf\u00e9 Belmonte', 'cafe\u0301 Belmonte', 'cafe Belmonte', ''].map((one) => matchesPassword(one, kept))),
+      await Promise.all(['caf\u00e9 Belmonte', 'cafe\u0301 Belmonte', 'cafe Belmonte', ''].map((one) => matchesPassword(one, stored))),
     ).toEqual([true, true, false, false]);
-    expect(await hashPassword('caf\u00e9 Belmonte')).not.toBe(kept);
+    expect(await hashPassword('caf\u00e9 Belmonte')).not.toBe(stored);
   });
 
   it('costs what it says, and not less than 2^15, 8, 1', () => {
@@ -29,22 +29,22 @@ describe('a kept password', () => {
       ['32768$8$9', false],
       ['-32768$8$1', false],
     ];
-    for (const [cost, isFine] of costs) expect([cost, isKept(`scrypt$${cost}$${salt}$${hash}`)]).toEqual([cost, isFine]);
+    for (const [cost, isFine] of costs) expect([cost, isHash(`scrypt$${cost}$${salt}$${hash}`)]).toEqual([cost, isFine]);
   });
 
   it('is nothing else, and nothing else is matched', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 200 }), async (text) => {
-        expect(isKept(text)).toBe(false);
+        expect(isHash(text)).toBe(false);
         expect(await matchesPassword(text, text)).toBe(false);
       }),
     );
   });
 
   it('has a decoy of the same cost, which nothing matches', async () => {
-    const decoy = dummyHash(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
-    expect(decoy).toMatch(/^scrypt\$65536\$8\$2\$/);
-    expect(isKept(decoy)).toBe(true);
-    expect(await matchesPassword('', decoy)).toBe(false);
+    const dummy = dummyHash(`scrypt$65536$8$2$${'s'.repeat(22)}$${'h'.repeat(43)}`);
+    expect(dummy).toMatch(/^scrypt\$65536\$8\$2\$/);
+    expect(isHash(dummy)).toBe(true);
+    expect(await matchesPassword('', dummy)).toBe(false);
   });
 });

@@ -45,8 +45,8 @@ function writePart(transcript: Transcript, { turn, part, texts }: { turn: number
     .filter((text) => text !== '')
     .map((text, index): TranscriptLine => {
       const key = `${prefix}${index}`;
-      const known = before.get(key);
-      return known?.text === text ? known : { key, turn, speaker: part === 'visitor' ? 'visitor' : 'guide', text };
+      const existing = before.get(key);
+      return existing?.text === text ? existing : { key, turn, speaker: part === 'visitor' ? 'visitor' : 'guide', text };
     });
   const others = transcript.filter((line) => !isOwn(line));
   const at = before.size > 0 ? transcript.findIndex(isOwn) : placeOf(transcript, turn, part);
@@ -81,21 +81,21 @@ const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 export function summarize({ transcript, room }: Pick<ConversationState, 'transcript' | 'room'>): string | undefined {
   const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit)] : [];
   const lines = transcript.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text.replace(/\s+/g, ' ')}`);
-  const kept = [...location, ...pickLast(lines, summaryLimit - (location[0]?.length ?? -1) - 1)];
-  return kept.length > 0 ? kept.join('\n') : undefined;
+  const picked = [...location, ...pickLast(lines, summaryLimit - (location[0]?.length ?? -1) - 1)];
+  return picked.length > 0 ? picked.join('\n') : undefined;
 }
 
 /** The last lines that fit, joined by line breaks; of a last one that is too long its end. */
 function pickLast(lines: readonly string[], limit: number): string[] {
   let rest = limit;
-  const kept: string[] = [];
+  const picked: string[] = [];
   for (const line of lines.toReversed()) {
     if (line.length > rest) {
-      if (kept.length === 0 && rest > 1) kept.push(`…${line.slice(1 - rest)}`);
+      if (picked.length === 0 && rest > 1) picked.push(`…${line.slice(1 - rest)}`);
       break;
     }
-    kept.push(line);
+    picked.push(line);
     rest -= line.length + 1;
   }
-  return kept.reverse();
+  return picked.reverse();
 }

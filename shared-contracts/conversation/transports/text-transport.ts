@@ -19,12 +19,12 @@ type Emit = (event: TransportEvent) => void;
 /** Carries typed turns over the gateway's chat. There is no connection to keep open: it is connected at once and fails by the turn. */
 export function createTextTransport({ api, session, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
-  const underway = new Map<number, AbortController>();
+  const controllers = new Map<number, AbortController>();
   let emit: Emit = () => {};
 
   const cancel = (turn: number) => {
-    underway.get(turn)?.abort();
-    underway.delete(turn);
+    controllers.get(turn)?.abort();
+    controllers.delete(turn);
   };
 
   async function ask(message: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<void> {
@@ -48,14 +48,14 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
     send(message) {
       cancel(message.turn);
       const controller = new AbortController();
-      underway.set(message.turn, controller);
+      controllers.set(message.turn, controller);
       void ask(message, controller.signal).finally(() => {
-        if (underway.get(message.turn) === controller) underway.delete(message.turn);
+        if (controllers.get(message.turn) === controller) controllers.delete(message.turn);
       });
     },
     cancel,
     close() {
-      for (const turn of [...underway.keys()]) cancel(turn);
+      for (const turn of [...controllers.keys()]) cancel(turn);
       emit = () => {};
     },
   };

@@ -29,7 +29,7 @@ interface Words {
   /** Say little by themselves: measures, and what people ask of any chat. They never make a topic alone. */
   weak: readonly string[];
   /** What people ask of a phone. A question with such a word is no museum's, unless its documents know the word. */
-  errand: readonly string[];
+  deviceTask: readonly string[];
   /** Lean on the answer before. */
   pronouns: readonly string[];
   /** What visitors of any museum say for the same thing. A word may stand in several groups. */

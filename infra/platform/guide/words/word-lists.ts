@@ -3,12 +3,12 @@ import { byLanguage, languageWords, wordSetOf } from '../language/language-data.
 import { stem } from './stem.ts';
 
 const lists = byLanguage((language) => {
-  const { stop, place, plan, weak, errand, pronouns } = languageWords[language];
+  const { stop, place, plan, weak, deviceTask, pronouns } = languageWords[language];
   return {
     stop: wordSetOf(stop),
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
-    errand: wordSetOf(errand),
+    deviceTask: wordSetOf(deviceTask),
     pronouns: wordSetOf(pronouns),
   };
 });
@@ -29,8 +29,8 @@ export function isWeakWord(word: string, language: Language): boolean {
 }
 
 /** Whether a folded word asks for what no museum is about. */
-export function isErrandWord(word: string, language: Language): boolean {
-  return lists[language].errand.has(word);
+export function isDeviceTaskWord(word: string, language: Language): boolean {
+  return lists[language].deviceTask.has(word);
 }
 
 /** Whether a folded word stands for something the answer before spoke of. */

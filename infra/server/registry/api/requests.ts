@@ -44,7 +44,7 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: un
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   // Names of keys were the caller's to choose: none that is not of the shape is repeated.
-  const place = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
+  const field = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
   const problem = issue?.code === 'unrecognized_keys' ? 'it has a key that is not known' : issue?.message;
-  throw new MalformedRequestError(`"${place?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
+  throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
 }

@@ -90,15 +90,15 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
   const has = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
     async put(release, contents) {
-      const place = versionFolder(root, release);
+      const target = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
         if (!(await has(release))) {
           await writeAll(staged, contents);
-          await moveIntoPlace(staged, place, () => has(release));
+          await moveIntoPlace(staged, target, () => has(release));
         }
         // Also when they are there: the process that moved them may have died before this.
-        for (const folder of [path.dirname(place), root]) await syncFolder(folder);
+        for (const folder of [path.dirname(target), root]) await syncFolder(folder);
       } catch (cause) {
         throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
       } finally {
@@ -134,7 +134,7 @@ function artifactAt(folder: string, file: string, bytes: number): Artifact {
 }
 
 async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {
-  const lengthOf = async (one: string) => (await stat(one).catch(() => undefined))?.size;
+  const lengthOf = async (absolute: string) => (await stat(absolute).catch(() => undefined))?.size;
   return { length: (await lengthOf(file)) ?? -1, brotliLength: brotliPath === undefined ? undefined : ((await lengthOf(brotliPath)) ?? 0) };
 }
 
@@ -153,19 +153,19 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
  * A rename is all or nothing, but not onto a folder that holds something: then another gateway was faster with the same
  * files, or some of them were lost since, and the rest is moved away first.
  */
-async function moveIntoPlace(staged: string, place: string, isWhole: () => Promise<boolean>): Promise<void> {
-  await mkdir(path.dirname(place), { recursive: true });
-  const isFree = await rename(staged, place).then(
+async function moveIntoPlace(staged: string, target: string, isComplete: () => Promise<boolean>): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true });
+  const isFree = await rename(staged, target).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
       return false;
     },
   );
-  if (isFree || (await isWhole())) return;
+  if (isFree || (await isComplete())) return;
   const replaced = `${staged}.replaced`;
-  await rename(place, replaced);
-  await rename(staged, place);
+  await rename(target, replaced);
+  await rename(staged, target);
   await rm(replaced, { recursive: true, force: true });
 }
 

@@ -34,9 +34,9 @@ async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): Async
     const rows = await journal.read(last.state.seq, pageRows);
     if (rows.length === 0) return;
     for (const row of rows) {
-      const step = applyRow(last, row);
-      last = step.head;
-      yield step;
+      const entry = applyRow(last, row);
+      last = entry.head;
+      yield entry;
     }
   }
 }
@@ -44,7 +44,7 @@ async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): Async
 /** Reads and checks a whole journal. @throws JournalBrokenError, StoreUnavailableError */
 export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<JournalHead> {
   let head = beginning;
-  for await (const step of replay(journal, head)) head = step.head;
+  for await (const entry of replay(journal, head)) head = entry.head;
   return head;
 }
 
@@ -95,7 +95,7 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
   /** @returns whether another process had appended anything */
   async function catchUp(): Promise<boolean> {
     const before = head;
-    for await (const step of replay(journal, head)) moveTo(step.head, step.record, 'another process changed the registry');
+    for await (const entry of replay(journal, head)) moveTo(entry.head, entry.record, 'another process changed the registry');
     return head !== before;
   }
 

@@ -66,9 +66,9 @@ export interface MuseumVersion {
 
 /** How the versions of remotes fare at museums, in hours. The least recently reported is dropped first. */
 export interface ReleaseCounts {
-  add(place: MuseumVersion, added: AddedCounts): void;
+  add(museumVersion: MuseumVersion, added: AddedCounts): void;
   /** Of the last twelve hours. */
-  of(place: MuseumVersion): Counts;
+  of(museumVersion: MuseumVersion): Counts;
   /** Over all remotes and versions. */
   healthOf(museumId: MuseumKey): Health;
 }
@@ -77,10 +77,11 @@ export function createReleaseCounts(clock: Clock): ReleaseCounts {
   const museums = new LRUCache<MuseumKey, Hours>({ max: mostMuseums });
   const versions = new LRUCache<string, Hours>({ max: mostVersions });
   return {
-    add(place, added) {
-      for (const hours of [hoursFor(museums, place.museumId), hoursFor(versions, keyOf(place))]) hours.add(added, added.loadedAt);
+    add(museumVersion, added) {
+      for (const hours of [hoursFor(museums, museumVersion.museumId), hoursFor(versions, keyOf(museumVersion))])
+        hours.add(added, added.loadedAt);
     },
-    of: (place) => versions.get(keyOf(place))?.sum(clock.now()) ?? noCounts,
+    of: (museumVersion) => versions.get(keyOf(museumVersion))?.sum(clock.now()) ?? noCounts,
     healthOf(museumId) {
       const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursCounted }, () => noCounts);
       return { ...hours.reduce(plus, noCounts), hours };

@@ -134,24 +134,25 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
   }
 
   /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
-  function warnOfPin(place: MuseumVersion): void {
-    const { museumId, remote, version } = place;
+  function warnOfPin(museumVersion: MuseumVersion): void {
+    const { museumId, remote, version } = museumVersion;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
-    const counts = releases.of(place);
-    if (failsTooOften(counts) && isDue(`${remote} ${version}`)) log.warn({ ...place, ...counts }, 'a pinned version fails too often');
+    const counts = releases.of(museumVersion);
+    if (failsTooOften(counts) && isDue(`${remote} ${version}`))
+      log.warn({ ...museumVersion, ...counts }, 'a pinned version fails too often');
   }
 
   return {
     onReport({ museumId = '*', visitKey, report: { remote, version, kind } }) {
       const hasFailed = isFailure[kind];
       if (hasFailed === undefined || registry.artifact(remote, version, entryFile) === undefined) return;
-      const place: MuseumVersion = { museumId, remote, version };
-      const added = countVisit({ visitKey, scope: keyOf(place), hasFailed });
-      const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? place : { ...place, museumId: '*' };
-      releases.add(place, added);
+      const museumVersion: MuseumVersion = { museumId, remote, version };
+      const added = countVisit({ visitKey, scope: keyOf(museumVersion), hasFailed });
+      const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
+      releases.add(museumVersion, added);
       if (pinnedAt.museumId !== museumId) releases.add(pinnedAt, added);
       warnOfPin(pinnedAt);
-      for (const rollout of reachingRollouts(museumId, place)) {
+      for (const rollout of reachingRollouts(museumId, museumVersion)) {
         rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
         guard.check(rollout);
       }

@@ -196,22 +196,22 @@ function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): 
   const firstView = new Set([entryFile, ...initial]);
   refuseOver(entryFile, entryBudget, {
     files: measured.filter(({ file }) => file === entryFile),
-    mend: 'share only react and react-dom, and build with the preset of shared-contracts',
+    advice: 'share only react and react-dom, and build with the preset of shared-contracts',
   });
   refuseOver(`The first view of ${name}`, budget.firstView, {
     files: measured.filter(({ file }) => firstView.has(file)),
-    mend: 'load with import() what is not seen at once',
+    advice: 'load with import() what is not seen at once',
   });
   refuseOver(`All of ${name}`, budget.all, {
     files: loadedAtMost(measured),
-    mend: 'leave out what the screen does not need, or import less of it',
+    advice: 'leave out what the screen does not need, or import less of it',
   });
 }
 
-function refuseOver(what: string, limit: number, { files, mend }: { files: readonly Measured[]; mend: string }): void {
+function refuseOver(what: string, limit: number, { files, advice }: { files: readonly Measured[]; advice: string }): void {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= limit) return;
-  throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largestOf(files)}); ${mend}.`);
+  throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largestOf(files)}); ${advice}.`);
 }
 
 function largestOf(files: readonly Measured[]): string {
