@@ -81,7 +81,7 @@ describe('an arrival', () => {
     expect(arrival()).toEqual({ kind: 'no-museum', isUnknown: false });
   });
 
-  it('at another museum’s exhibition goes on without one', async () => {
+  it('at another museum’s exhibition continues without one', async () => {
     const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${unknownId}`);
     await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/collection-selection' }));
     expect(session.store.getState().exhibitionId).toBeUndefined();

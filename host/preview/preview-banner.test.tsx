@@ -54,7 +54,7 @@ describe('the banner', () => {
     expect(pressed).toEqual(['dismiss']);
   });
 
-  it('takes no room where there is no preview', () => {
+  it('draws nothing where there is no preview', () => {
     expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
   });
 });

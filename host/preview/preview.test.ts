@@ -67,7 +67,7 @@ describe('an address with a grant', () => {
     expect(cookies.at(-1)).toContain('Max-Age=1800; Path=/; SameSite=Lax; Secure');
   });
 
-  it('keeps what the browser holds besides, for as long as a grant can hold', () => {
+  it('leaves the browser’s other grants in the cookie, for as long as a grant can be valid', () => {
     const { show, ids, cookies } = open({ search: `?grant=${id}`, held: other, unverified: granted });
     show(granted);
     expect(ids()).toEqual([id, other]);

@@ -6,9 +6,9 @@ import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visi
 /** `over`: the visitor came by a link whose grant gives nothing, or had a preview that ended. */
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };
 
-/** Whether this page shows versions that not everybody gets, so that nobody takes them for the museum's own. */
+/** Whether this page shows versions that only some visitors get, so that they are not mistaken for the museum's own. */
 export interface Preview extends ReadableStore<PreviewState> {
-  /** Gives the grants back and reloads the page. */
+  /** Drops the grants and reloads the page. */
   leave(): void;
   /** The visitor has read that it is over. */
   dismiss(): void;
@@ -60,7 +60,7 @@ export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview
 
 /**
  * The grant in the page's address, with an undefined id when it is malformed; undefined when there is none. It is
- * removed from the address at once: one that is shared, or stays in the history, must carry none.
+ * removed from the address at once: an address that is shared, or stays in the history, must contain none.
  */
 function removeGrantFromAddress({ location, history }: PreviewWindow): { id: string | undefined } | undefined {
   const { pathname, search, hash } = location;

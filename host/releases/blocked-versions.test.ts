@@ -19,7 +19,7 @@ function createJar(cookie = '') {
 }
 
 describe('versions that failed for a visitor', () => {
-  it('are told to the gateway for four hours', () => {
+  it('are sent to the gateway for four hours', () => {
     const jar = createJar();
     createBlockedVersions(jar, true).add('visit', '1.8.0');
     expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
@@ -41,7 +41,7 @@ describe('versions that failed for a visitor', () => {
     );
   });
 
-  it('are taken back one by one, the last with its cookie', () => {
+  it('are removed one by one, the last with its cookie', () => {
     const jar = createJar();
     const blocked = createBlockedVersions(jar, false);
     blocked.add('visit', '1.8.0');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the page’s release set', () => {
-  it('is the one in the HTML, and nobody is asked', async () => {
+  it('is the one in the HTML, and no request is made', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     expect(page.set.integrityOf(entry)).toBeUndefined();
     expect(await page.set.load()).toEqual(set);
@@ -46,7 +46,7 @@ describe('the page’s release set', () => {
     expect(document.documentElement.dataset['composition']).toBe('7');
   });
 
-  it('of another shape in the gateway’s answer is told as one', async () => {
+  it('of another shape in the gateway’s answer is reported as one', async () => {
     document.body.innerHTML = '';
     const problems: string[] = [];
     const verifier = {
@@ -93,14 +93,14 @@ describe('a page that asks anew', () => {
     expect(forged.set.getState()).toEqual(set);
   });
 
-  it('says so when nobody answers', async () => {
+  it('rejects when there is no answer', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     await page.set.load();
     await expect(page.set.refetch()).rejects.toMatchObject({ code: 'no-composition' });
   });
 });
 
-/** What stands in the HTML, and what is told of it. */
+/** What stands in the HTML, and what is reported of it. */
 type Refused = [what: string, code: string, html: () => Promise<string> | string];
 const landing = unsignedSet.remotes['landing'];
 const refused: Refused[] = [
@@ -148,7 +148,7 @@ describe('a page whose HTML holds', () => {
     expect([page.problems, page.asked()]).toEqual([[code], 1]);
   });
 
-  it('a bad set takes the gateway’s answer on a first visit, when that is good', async () => {
+  it('a bad set is replaced by the gateway’s on a first visit, when that is good', async () => {
     const page = openPage({ html: '{', keys: [signer], answer: set });
     expect(await page.set.load()).toEqual(set);
     expect(page.problems).toEqual(['set-shape']);

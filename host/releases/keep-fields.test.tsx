@@ -32,7 +32,7 @@ function exchange(next: { label: string; kept?: string }) {
 afterEach(cleanup);
 
 describe('an exchanged screen', () => {
-  it('has the words, the focus and the caret of its field again, and knows of the words', () => {
+  it('has the words, the focus and the caret of its field again, in its own state too', () => {
     exchange({ label: 'Your question' })(() => {
       field().focus();
       field().setSelectionRange(4, 11);
@@ -42,7 +42,7 @@ describe('an exchanged screen', () => {
     expect(document.querySelector('output')?.textContent).toBe('Who painted this');
   });
 
-  it('that kept the words itself is left its own', () => {
+  it('that has words of its own is not changed', () => {
     exchange({ label: 'Your question', kept: 'Who painted this ceiling' })(() => field().focus());
     expect(field().value).toBe('Who painted this ceiling');
   });

@@ -66,7 +66,7 @@ describe('an open page', () => {
     expect(clock.waiting()).toBe(1);
   });
 
-  it('checks one at a time, and goes on after the answer', async () => {
+  it('checks one at a time, and continues after the answer', async () => {
     let answer = () => {};
     const { pass, checkedAt, network } = open({ answers: () => new Promise((resolve) => (answer = resolve)) });
     network();

@@ -18,7 +18,7 @@ describe('a new set', () => {
   it.each<[TransportKind, Phase[]]>([
     ['text', ['off', 'ready', 'failed']],
     ['voice', ['off', 'failed']],
-  ])('is taken beside a conversation by %s in these phases alone: %s', (transport, free) => {
+  ])('is swapped in beside a conversation by %s in these phases alone: %s', (transport, free) => {
     expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
   });
 
@@ -31,7 +31,7 @@ describe('a new set', () => {
     );
   });
 
-  it('loads nothing while it has to wait, and what is not here before it is taken', () => {
+  it('loads nothing while it has to wait, and loads what is missing before the swap', () => {
     expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
     fc.assert(
       fc.property(anyMoment, (moment) => {
@@ -41,7 +41,7 @@ describe('a new set', () => {
     );
   });
 
-  it('is taken at once where no screen stands', () => {
+  it('is swapped in at once where no screen is drawn', () => {
     fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
   });
 });

@@ -9,7 +9,7 @@ import type { PageFrame } from './page-frame.ts';
 import { type ScreenReport, toRemoteError } from './remote-error.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 
-/** How soon a set that waits is considered again, where no event says that it may be swapped in. */
+/** How soon a pending set is considered again, where no event says that it may be swapped in. */
 export const recheckMs = 1_000;
 
 export interface ReleaseSwapOptions {

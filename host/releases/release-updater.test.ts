@@ -40,7 +40,7 @@ describe('a new set in an open page', () => {
     ]);
   });
 
-  it('waits for the end of a conversation, and is taken then', async () => {
+  it('waits for the end of a conversation, and is swapped in then', async () => {
     const tab = await openTab();
     tab.phases.become({ phase: 'listening', transport: 'voice' });
     await tab.answer('1.1.0', 8);
@@ -67,7 +67,7 @@ describe('a new set in an open page', () => {
     expect(tab.now()).toEqual([8, '1.1.0']);
   });
 
-  it('that is taken back while it waits is never taken', async () => {
+  it('that is withdrawn while it waits is never swapped in', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;
     await tab.answer('1.1.0', 8);
@@ -90,7 +90,7 @@ describe('a new set in an open page', () => {
     expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
   });
 
-  it('is ignored when it is forged, and told of once', async () => {
+  it('is ignored when it is forged, and reported once', async () => {
     const tab = await openTab();
     tab.terms.answer = { ...(await tab.setWith('1.1.0', 8)), sequence: 9 };
     await tab.check();
@@ -98,7 +98,7 @@ describe('a new set in an open page', () => {
     expect([tab.now(), tab.problems]).toEqual([[7, '1.0.0'], ['set-signature']]);
   });
 
-  it('whose version does not arrive is not taken; it is reported once and tried again with every answer', async () => {
+  it('whose version does not arrive is not swapped in; it is reported once and tried again with every answer', async () => {
     let isDown = true;
     const tab = await openTab({ '1.1.0': () => (isDown ? gone() : Promise.resolve({ default: () => null, loadTexts })) });
     const loadTexts = () => Promise.resolve({ default: {} });
@@ -119,7 +119,7 @@ describe('a new set in an open page', () => {
     }
   });
 
-  it('whose version does not work is not taken, and not tried again', async () => {
+  it('whose version does not work is not swapped in, and not tried again', async () => {
     const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
     await tab.answer('1.1.0', 8);
     await tab.check();
@@ -164,7 +164,7 @@ describe('a version that failed for this visitor', () => {
     expect(second.isReplaced).toBe(true);
   });
 
-  it('stays when nobody answers; then the line is at fault, and the version is not avoided', async () => {
+  it('stays when there is no answer: the network is at fault, and the version is not blocked', async () => {
     const { tab, isReplaced } = await failIn('', 0, { code: 'unreachable', isRetried: true });
     expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
   });
@@ -174,7 +174,7 @@ describe('a version that failed for this visitor', () => {
     expect([isReplaced, tab.replacedBy]).toEqual([false, []]);
   });
 
-  it('is never taken again from a gateway that offers it again', async () => {
+  it('is not swapped in again when the gateway offers it again', async () => {
     const { tab } = await failIn('0.9.0', 7);
     tab.shown.isDrawn = true;
     await tab.answer('1.0.0', 8);
@@ -185,7 +185,7 @@ describe('a version that failed for this visitor', () => {
     expect(tab.replacedBy).toEqual([7]);
   });
 
-  it('keeps nobody waiting: what comes late is taken late', async () => {
+  it('is not waited for: a set that comes late is swapped in then', async () => {
     const tab = await openTab();
     tab.shown.isDrawn = false;
     await tab.answer('0.9.0', 7);

@@ -35,7 +35,7 @@ export interface ReleaseUpdater {
   check(): Promise<void>;
   /**
    * A version failed for this visitor. True when a set with another version of that screen is current now; never
-   * rejects, and takes no longer than `otherVersionLimitMs`: a set that comes later is swapped in then.
+   * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
    */
   replaceFailed(failure: ScreenFailure): Promise<boolean>;
   stop(): void;
@@ -96,7 +96,7 @@ export interface Browser {
 
 export interface PollingOptions extends Browser {
   clock: Clock;
-  /** Rejects when nobody answered; has a limit of its own below the shortest wait. */
+  /** Rejects when there was no answer; has a limit of its own below the shortest wait. */
   check(): Promise<void>;
 }
 

@@ -157,7 +157,7 @@ describe('two versions of one screen in a page', () => {
     return { loader, registered: federation.registered, texts, enter: currentSet.replace };
   }
 
-  it('keep apart: each has a container of its own, and stays what it is', async () => {
+  it('are separate: each has a container of its own', async () => {
     const { loader, registered, texts, enter } = setUpTwo();
     const old = await loader.load('landing');
     const next = withVersion('1.1.0');

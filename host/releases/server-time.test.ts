@@ -5,7 +5,7 @@ import { loadServerTime } from './set-verifier.ts';
 const saying = (date?: string) => () => Promise.resolve(new Response(null, { headers: date === undefined ? {} : { date } }));
 
 describe('the site’s time', () => {
-  it('is that of an answer no cache keeps', async () => {
+  it('is that of an answer that no cache stores', async () => {
     const asked: unknown[] = [];
     const time = await loadServerTime((url, { cache }) => {
       asked.push([url, cache]);
@@ -19,7 +19,7 @@ describe('the site’s time', () => {
     expect(await loadServerTime(saying(date), createHandClock())).toBeUndefined();
   });
 
-  it('is unknown when nobody answers, and nothing waits any longer', async () => {
+  it('is unknown when there is no answer, and nothing waits any longer', async () => {
     const clock = createHandClock();
     const asking = loadServerTime(
       (_, { signal }) => new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),

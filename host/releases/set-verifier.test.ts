@@ -15,7 +15,7 @@ beforeAll(async () => {
   set = await now.sign(unsignedSet);
 });
 
-/** Opens a page on a set; what is told of it, and the number of what runs. */
+/** Opens a page on a set; what is reported of it, and the number of what runs. */
 async function visit(terms: Omit<PageTerms, 'html'> & { set: ReleaseSet }) {
   const page = openPage({ html: text(terms.set), ...terms });
   const running = await page.set.load().catch(() => undefined);
@@ -23,7 +23,7 @@ async function visit(terms: Omit<PageTerms, 'html'> & { set: ReleaseSet }) {
 }
 
 describe('a device whose clock is wrong', () => {
-  it.each([-yearMs, yearMs])('by %i ms locks nobody out while the site says its own time', async (wrong) => {
+  it.each([-yearMs, yearMs])('by %i ms locks no visitor out while the site sends its own time', async (wrong) => {
     expect(await visit({ set, keys: [need(now)], now: noon + wrong, serverNow: noon })).toEqual([7]);
   });
 
@@ -44,7 +44,7 @@ describe('the floor', () => {
     expect(await visit({ set: newer, keys, storage })).toEqual([9]);
   });
 
-  it('does not rise with a set that somebody has by a grant: it runs, and is nothing to return to', async () => {
+  it('does not rise with a set by a grant: it runs, and is not stored as the last good one', async () => {
     const storage = createStorage();
     const keys = [need(now)];
     const grants = [{ remote: 'visit', version: '1.9.0', expiresAt: unsignedSet.expiresAt }];
@@ -123,11 +123,11 @@ describe('whom a browser trusts', () => {
 });
 
 describe('a page that cannot verify', () => {
-  it('takes nothing over https', async () => {
+  it('runs no unverified set over https', async () => {
     expect(await visit({ set, keys: [need(now)], subtle: undefined })).toEqual([undefined, 'set-signature']);
   });
 
-  it('runs the set over plain http, says so, and still takes no other museum’s', async () => {
+  it('runs the set over plain http, reports it, and still no other museum’s', async () => {
     const terms = { keys: [need(now)], subtle: undefined, location: { protocol: 'http:', hostname: '192.168.1.20' } };
     expect(await visit({ set, ...terms })).toEqual([7, 'set-unverified']);
     const foreign = await need(now).sign({ ...unsignedSet, museumId: 'b'.repeat(24) });

@@ -36,7 +36,7 @@ export interface SetVerifierOptions {
 }
 
 export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions): SetVerifier {
-  /** A set whose key is no longer this site's does not tell which sets are older. */
+  /** The number of a set whose key is no longer this site's cannot be compared. */
   async function lastTrusted(): Promise<ReleaseSet | undefined> {
     const last = memory.lastSet(museumId);
     return last && (await keys.trusts(last)) ? last : undefined;
@@ -110,7 +110,7 @@ export interface KeyStoreOptions {
 
 /** The keys whose sets this page runs. */
 export interface KeyStore {
-  /** `unverifiable`: on plain http browsers have no means to verify, and anybody on the way could have changed the page itself. */
+  /** `unverifiable`: on plain http browsers have no means to verify, and an attacker on the network could have changed the page itself. */
   verify(set: ReleaseSet): Promise<'signed' | 'forged' | 'unverifiable'>;
   /** Whether the key that signed the set is trusted. Does not check the signature. */
   trusts(set: ReleaseSet): Promise<boolean>;
@@ -122,7 +122,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions): KeyStore {
   const isPinned = builtIn.length > 0;
-  // On a developer's own machine sites come and go on the same port, and nobody is between browser and server.
+  // On a developer's own machine sites come and go on the same port, and there is no network between browser and server.
   const remembers = !isPinned && !loopback.test(location.hostname);
   let reading: Promise<readonly SetKey[]> | undefined;
 
@@ -151,7 +151,7 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
   };
 }
 
-/** How long after its end a set still tells which sets are older, and which keys are this site's. */
+/** How long after its end a set still counts for deciding which sets are older, and which keys are this site's. */
 export const memoryMs = 7 * 24 * 3_600_000;
 
 const keysSchema = z.object({ ids: z.array(z.string()).min(1).max(8), until: z.number() });
@@ -190,7 +190,7 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
 const serverTimeLimitMs = 3000;
 
 /**
- * The site's time by an answer that no cache keeps, in ms since the epoch. Asked at another address than the sets':
+ * The site's time by an answer that no cache stores, in ms since the epoch. Asked at another address than the sets':
  * a cache that serves an old set there cannot serve its time too. Undefined when no answer comes in time.
  */
 export async function loadServerTime(

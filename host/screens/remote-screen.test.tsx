@@ -204,7 +204,7 @@ describe('another set', () => {
     expect(opened.reports.map(({ version, kind }) => `${version} ${kind}`)).toEqual(['1.2.3 loaded', '1.2.3 render-error', '1.3.0 loaded']);
   });
 
-  it('that comes while the failure is shown takes its place', async () => {
+  it('that comes while the failure is shown replaces it', async () => {
     const current = { version: '1.2.3' };
     const { enter } = show([() => Promise.reject(new RemoteError('late', 'too late')), () => Promise.resolve(young)], { current });
     await failure();

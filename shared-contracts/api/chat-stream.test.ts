@@ -96,7 +96,7 @@ describe('a stream that breaks off', () => {
   const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
   const first = Array.from({ length: 200 }, (_, index) => index + 1);
 
-  /** What a reader of the first `length` bytes must have been told. */
+  /** What a reader of the first `length` bytes must have been given. */
   function toldBy(length: number) {
     const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
     return events
@@ -147,7 +147,7 @@ describe('a stream that breaks off', () => {
 });
 
 describe('a slow guide', () => {
-  it('may take fifteen seconds to the first byte and no more', async () => {
+  it('may come fifteen seconds after the request and no later', async () => {
     const clock = createHandClock();
     const { failure } = await chat(
       (response) => {
@@ -190,7 +190,7 @@ describe('a guide that refuses', () => {
     ['before the answer', '', 'too-many', 'refused'],
     ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
     ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
-  ] as const)('%s rejects with its code, what arrived was told', async (_, before, code, category) => {
+  ] as const)('%s rejects with its code, what arrived was emitted', async (_, before, code, category) => {
     const { failure, text } = await chat((response) =>
       stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })),
     );

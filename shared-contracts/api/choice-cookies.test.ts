@@ -10,7 +10,7 @@ const version = fc.record({
 const written = (all: readonly { remote: string; version: string }[]) => all.map(({ remote, version }) => `${remote}@${version}`).join(',');
 
 describe('the grants a browser holds', () => {
-  it('are read as they were written, as many as it keeps', () => {
+  it('are read as they were written, as many as it may hold', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
         expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
@@ -30,7 +30,7 @@ describe('the grants a browser holds', () => {
 });
 
 describe('the versions that failed for a visitor', () => {
-  it('are read as they were written, encoded or not, as many as a browser keeps', () => {
+  it('are read as they were written, encoded or not, as many as a browser stores', () => {
     fc.assert(
       fc.property(fc.array(version, { maxLength: 10 }), (all) => {
         for (const value of [written(all), encodeURIComponent(written(all))])
@@ -39,7 +39,7 @@ describe('the versions that failed for a visitor', () => {
     );
   });
 
-  it('are read piece by piece: what names no version takes nothing with it', () => {
+  it('are read piece by piece: what names no version is left out alone', () => {
     const pieces = [
       'visit@1.9.0',
       '__proto__@1.0.0',
@@ -62,7 +62,7 @@ describe('the versions that failed for a visitor', () => {
   });
 });
 
-it('no cookie, whatever stands in it, is more than pieces that are well formed', () => {
+it('no cookie, whatever its text, is more than pieces that are well formed', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(fc.constantFrom('visit@1.0.0', '%2C', ',', '@', '.', '%', id, ';', '=', 'grants')).map((all) => all.join('')),

@@ -132,7 +132,7 @@ describe('a call', () => {
     );
   });
 
-  it('for sound gives its bytes, and takes nothing else for sound', async () => {
+  it('for sound gives its bytes, and accepts nothing else as sound', async () => {
     const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end('sound'));
     expect(Buffer.from(await api.speak('en-1', { visit, text: 'Good day.' })).toString()).toBe('sound');
     expect([server.received[0]?.url, JSON.parse(server.received[0]?.body ?? '')]).toEqual([
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(await failureOf(portal.speak('en-1', { visit, text: 'x' }))).toMatchObject({ category: 'malformed' });
   });
 
-  it.each(names)('%s rejects as network when nobody answers', async (name) => {
+  it.each(names)('%s rejects as network when there is no answer', async (name) => {
     const { api } = createApi((response) => response.destroy());
     expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
   });
@@ -181,7 +181,7 @@ describe('a call', () => {
     await server.isQuiet();
   });
 
-  it('asks nobody when its caller has left already', async () => {
+  it('makes no request when its caller has left already', async () => {
     const { api } = createApi(json({ museumId }));
     expect(await failureOf(api.findMuseum('x', AbortSignal.abort()))).toMatchObject({ category: 'aborted' });
     expect(server.received).toEqual([]);
@@ -218,7 +218,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('because somebody behind the gateway took too long is a timeout', async () => {
+  it('because a service behind the gateway took too long is a timeout', async () => {
     const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
     expect(await failureOf(api.findMuseum('x'))).toMatchObject({
       category: 'timeout',
@@ -228,7 +228,7 @@ describe('a refusal', () => {
   });
 
   it.each([['<h1>Bad gateway</h1>'], ['{"code":"made-up","message":"","requestId":""}'], ['{"error":"stack trace"}'], ['']])(
-    'in words of somebody else has only its status: %s',
+    'of another server’s shape has only its status: %s',
     async (body) => {
       const { api } = createApi((response) => response.writeHead(502).end(body));
       const failure = await failureOf(api.findMuseum('x'));

@@ -5,7 +5,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Takes a stream's bytes in any pieces and gives the events that are whole by then. */
+/** Parses a stream's bytes in any pieces; returns the events that are complete by then. */
 export interface EventStreamParser {
   push(bytes: Uint8Array): ServerEvent[];
 }

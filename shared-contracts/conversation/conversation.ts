@@ -63,7 +63,7 @@ export interface ConversationState {
 
 export type TransportKind = 'text' | 'voice';
 
-/** Where the conversation takes place. Another museum, exhibition, language or mode is another one. */
+/** What the conversation is about. Another museum, exhibition, language or mode is another one. */
 export interface ConversationContext {
   museumId: EntityId;
   exhibitionId: EntityId;
@@ -71,9 +71,9 @@ export interface ConversationContext {
 }
 
 export interface StartOptions {
-  /** How long connecting may take, in ms; 10 s unless a visitor chose to keep waiting. Voice only. */
+  /** How long connecting may take, in ms; 10 s unless a visitor chose to wait longer. Voice only. */
   limitMs?: number;
-  /** Takes the voice from another tab. */
+  /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface Conversation {
   retry(): boolean;
   /** Ends the answer that is arriving; what has arrived stays. */
   interrupt(): void;
-  /** Ends the transport. Transcript and turn counter are kept for the visit. */
+  /** Ends the transport. Transcript and turn counter remain for the visit. */
   stop(reason: string): void;
   /** Ends and forgets everything: another museum or exhibition. */
   reset(): void;

@@ -7,7 +7,7 @@ import type { Speaker, TransportKind } from './conversation.ts';
 export type EventOf<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /**
- * What a transport emits. `turn` is the number the conversation gave it; stale numbers move nothing.
+ * What a transport emits. `turn` is the number the conversation gave it; stale numbers change nothing.
  * About itself it emits what a call emits, passed on as it is.
  */
 export type TransportEvent =
@@ -21,7 +21,7 @@ export type TransportEvent =
   | { type: 'room'; room: Room }
   /** `messageId`: the answer's own id, where it has one. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
-  /** No answer to this turn; the transport goes on. */
+  /** No answer to this turn; the transport stays open. */
   | { type: 'turn-failed'; turn: number; failure: Failure }
   /** Continuous talk: the visitor began to speak. Starts a turn, whose number is handed back through `listen`. */
   | { type: 'visitor-speech-started' }

@@ -133,7 +133,7 @@ describe('a payload of the wrong shape', () => {
     expect(isTold).toBe(false);
   });
 
-  it('is told unchecked in production', () => {
+  it('is emitted unchecked in production', () => {
     const { bus } = createObservedBus(false);
     const heard: unknown[] = [];
     bus.on('turn-finished', (payload) => heard.push(payload));

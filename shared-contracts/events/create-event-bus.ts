@@ -12,7 +12,7 @@ export class EventPayloadError extends Error {
 export interface EventBusOptions {
   /** Gets what a listener threw, with the name of the event. */
   reportError(error: unknown, event: EventName): void;
-  /** Checks every payload against its schema; for development, where the mistake can still be mended. */
+  /** Checks every payload against its schema; for development, where the mistake can still be corrected. */
   checksPayloads: boolean;
 }
 

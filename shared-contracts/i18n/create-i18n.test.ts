@@ -16,7 +16,7 @@ describe('the translator', () => {
     expect([i18n.language, i18n.t('shared:back'), heard]).toEqual(['fr', 'Retour', ['fr']]);
   });
 
-  it('tells when texts are added, with language and namespace', () => {
+  it('emits when texts are added, with language and namespace', () => {
     const i18n = createI18n({ language: 'en' });
     const heard: unknown[][] = [];
     i18n.on('added', (...addition: unknown[]) => heard.push(addition));
@@ -31,7 +31,7 @@ describe('the translator', () => {
     expect(i18n.getFixedT('fr', 'visit')('tab.audio')).toBe('tab.audio');
   });
 
-  it('takes keys with dots as they stand, also beside a shorter one', () => {
+  it('reads keys with dots as they are, also beside a shorter one', () => {
     const i18n = createI18n({ language: 'en' });
     i18n.addResourceBundle('en', 'landing', { card: 'Card', 'card.title': 'Title' });
     expect([i18n.t('landing:card'), i18n.t('landing:card.title')]).toEqual(['Card', 'Title']);

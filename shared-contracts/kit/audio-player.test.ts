@@ -13,7 +13,7 @@ describe('an audio player', () => {
     ['loads when it is asked to play', ['requested'], 'loading'],
     ['is ready once there is enough to play', ['requested', 'loaded'], 'ready'],
     ['plays', ['requested', 'loaded', 'began'], 'playing'],
-    ['plays even when nobody told that it was ready', ['requested', 'began'], 'playing'],
+    ['plays even without the event that it was ready', ['requested', 'began'], 'playing'],
     ['loads again when the sound runs dry', ['requested', 'began', 'stalled'], 'loading'],
     ['pauses', ['requested', 'began', 'paused'], 'paused'],
     ['goes on after a pause', ['requested', 'began', 'paused', 'began'], 'playing'],

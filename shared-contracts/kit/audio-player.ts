@@ -2,13 +2,13 @@
 export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
 export type PlayerState = (typeof playerStates)[number];
 
-/** `began` also tells that sound goes on after it stalled; `failed` also that the browser refused to play. */
+/** `began` is also emitted when sound continues after it stalled, `failed` also when the browser refused to play. */
 export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;
 export type PlayerEvent = (typeof playerEvents)[number];
 
 type Transitions = Partial<Record<PlayerEvent, PlayerState>>;
 
-/** Whatever rests can be asked for anew; only what sounds, or is about to, can be paused, stopped or end. */
+/** A player at rest can only be requested again: pausing, stopping and ending need sound. */
 const atRest: Transitions = { requested: 'loading' };
 const transitions: Record<PlayerState, Transitions> = {
   loading: { loaded: 'ready', began: 'playing', stopped: 'stopped', failed: 'error' },

@@ -1,4 +1,4 @@
-/** Time as a thing that is handed in, so that tests can turn it. */
+/** Time as a dependency, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,12 +1,12 @@
 import type { PlayerEvent } from './audio-player.ts';
 import type { Clock } from './clock.ts';
 
-/** Why a recording is not heard. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
+/** Why a recording does not play. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
 export type PlaybackProblem = 'blocked' | 'unreachable';
 
 export interface PlaybackTime {
   seconds: number;
-  /** Absent until the recording has told it. */
+  /** Absent until the browser knows it. */
   duration?: number;
 }
 

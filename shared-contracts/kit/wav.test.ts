@@ -42,7 +42,7 @@ describe('a WAV file', () => {
     expect(samplesOf(writeWav(Float32Array.of(1.5, -1.5, 1, -1, 0), 16_000))).toEqual([32_767, -32_768, 32_767, -32_768, 0]);
   });
 
-  it('is awaited until its samples begin, whatever stands before them', () => {
+  it('is awaited until its samples begin, whatever comes before them', () => {
     const tagged = Uint8Array.from([...file.subarray(0, 12), ...latin('LIST\x03\0\0\0abc\0'), ...file.subarray(12)]);
     expect(readWavHeader(tagged)).toMatchObject({ sampleRate: 16_000, dataStart: wavHeaderBytes + 12, dataBytes: 6 });
     for (let length = 0; length < wavHeaderBytes; length += 1) expect(readWavHeader(file.subarray(0, length))).toBeUndefined();

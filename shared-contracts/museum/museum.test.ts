@@ -17,11 +17,11 @@ describe('an id', () => {
       expect(parseEntityId(value)).toBeUndefined();
     },
   );
-  it('of 24 hexadecimal digits is taken', () => expect(parseEntityId(id)).toBe(id));
+  it('of 24 hexadecimal digits is accepted', () => expect(parseEntityId(id)).toBe(id));
 });
 
 describe('a media address', () => {
-  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('is taken: %s', (url) => {
+  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('is accepted: %s', (url) => {
     expect(mediaUrlSchema.safeParse(url).success).toBe(true);
   });
 
@@ -46,7 +46,7 @@ describe('a media address', () => {
     expect(mediaUrlSchema.safeParse(url).success).toBe(false);
   });
 
-  it('that is taken leads nowhere but to an https host or our own origin', () => {
+  it('that is accepted leads nowhere but to an https host or our own origin', () => {
     const piece = fc.constantFrom(
       'https://',
       'http:',
@@ -96,13 +96,13 @@ describe('a theme', () => {
     ['headerSize', '32px'],
     ['headerSize', 50],
     ['headerSize', Number.NaN],
-  ])('with %s %j gets the house’s own there, and keeps the rest', (field, value) => {
+  ])('with %s %j gets the default there, and the rest is unchanged', (field, value) => {
     const theme = themeSchema.parse({ ...defaultTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
     expect(theme[field as keyof typeof theme]).toEqual(defaultTheme[field as keyof typeof defaultTheme]);
     if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
   });
 
-  it('keeps fonts of any script', () => {
+  it('accepts fonts of any script', () => {
     expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
   });
 

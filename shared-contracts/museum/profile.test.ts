@@ -59,12 +59,12 @@ describe('a profile', () => {
     expect(refuses(profile)).toContain(path);
   });
 
-  it('keeps what a browser may see apart from what it may not', () => {
+  it('separates what a browser may see from what it may not', () => {
     const file = profileFileSchema.parse({ museum: '67f2ec09', wallCode: 'CHAT', providerVoices: { 'en-1': 'abc' } });
     expect(museumProfileSchema.parse(file)).toEqual(defaultProfile);
   });
 
-  it('in a file may not carry a word nobody reads', () => {
+  it('in a file may not have an unknown field', () => {
     expect(profileFileSchema.safeParse({ museum: '67f2ec09', wallcode: 'CHAT' }).success).toBe(false);
   });
 });

@@ -93,9 +93,9 @@ describe('any five colours of a museum', () => {
 
 describe('the drawn palettes', () => {
   it.each([
-    ['the house', defaultTheme],
+    ['the default', defaultTheme],
     ['the cathedral', cathedral],
-  ])('of %s keep their five colours in positive', (_name, theme) => {
+  ])('of %s have their five colours in positive', (_name, theme) => {
     expect(themeTokens(theme, 'positive')).toMatchObject({
       '--bg': theme.backgroundColor,
       '--text': theme.textColor,
@@ -108,7 +108,7 @@ describe('the drawn palettes', () => {
 
   it.each([
     [
-      'the house',
+      'the default',
       defaultTheme,
       { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
     ],
@@ -134,7 +134,7 @@ describe("a museum's fonts", () => {
     expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
   });
 
-  it('fall through to the house when nobody knows them, whatever they contain', () => {
+  it('fall back to the default when they are unknown, whatever they contain', () => {
     const defaults = themeTokens(defaultTheme, 'positive');
     const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
     const tokens = themeTokens({ ...defaultTheme, fontFamily: hostile }, 'positive');

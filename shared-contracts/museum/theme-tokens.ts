@@ -31,7 +31,7 @@ interface FontStacks {
   body: string;
 }
 
-/** The first known name sets the headings, the second the text; what is unknown falls through to the house's. */
+/** The first known name sets the headings, the second the text; what is unknown falls back to the default. */
 function pickFontStacks(names: readonly string[]): FontStacks {
   const known = names.map((name) => stacks.get(name.trim().toLowerCase())).filter((stack) => stack !== undefined);
   return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };

@@ -17,7 +17,7 @@ describe('the petals of the rosette', () => {
     expect(ring('idle').slice(0, 4)).toEqual([0.95, 0.74, 0.95, 0.74]);
   });
 
-  it('tell speaking, listening and rest apart', () => {
+  it('differ when speaking, listening and at rest', () => {
     expect(new Set([ring('idle'), ring('listening'), ring('speaking'), ring('reconnecting')].map(String)).size).toBe(4);
   });
 });

@@ -47,7 +47,7 @@ interface TopBarProps {
   children?: ReactNode;
 }
 
-/** Whose house this is, the language as a word, light or dark. */
+/** The museum's name or logo, the language as a word, light or dark. */
 export function TopBar({ museum, i18n, session, lead, children }: TopBarProps) {
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;

@@ -47,7 +47,7 @@ describe('with a museum only', () => {
     expectTable(museumOnly, { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose });
   });
 
-  it('a single exhibition is chosen for who asks for the text chat, and for nobody else', () => {
+  it('a single exhibition is chosen for visitors of the text chat, and for no others', () => {
     const chosen = { path: chat, chooseExhibitionId: only };
     expectTable(
       { ...museumOnly, singleExhibitionId: only },

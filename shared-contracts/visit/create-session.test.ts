@@ -62,13 +62,13 @@ describe('a visitor’s cookies', () => {
     for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
   });
 
-  it('are Secure only where a browser would keep such a one', () => {
+  it('are Secure only where a browser would store such a cookie', () => {
     const { writes, openTab } = createBrowser();
     openTab(false).session.arrive(museum);
     expect(writes.some((text) => text.includes('Secure'))).toBe(false);
   });
 
-  it('forget exhibition and answers in another museum, and keep them in the same', () => {
+  it('lose exhibition and answers in another museum, and not in the same', () => {
     const { jar, openTab } = createBrowser();
     const { session } = openTab();
     session.arrive(museum, exhibition);
@@ -80,7 +80,7 @@ describe('a visitor’s cookies', () => {
     expect([...jar.keys()]).toEqual(['museumID']);
   });
 
-  it('keep the answers when another exhibition of the museum is chosen', () => {
+  it('do not lose the answers when another exhibition of the museum is chosen', () => {
     const { session } = createBrowser().openTab();
     session.arrive(museum, exhibition);
     session.answer('time', ['time.5']);
@@ -100,7 +100,7 @@ describe('a visitor’s cookies', () => {
     expect([session.store.getState().answers, jar.has('tailoringAnswers')]).toEqual([{}, false]);
   });
 
-  it('take at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
+  it('hold at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
     const { jar, openTab } = createBrowser();
     const { session, focus } = openTab();
     session.arrive(museum);
@@ -121,7 +121,7 @@ describe('a visitor’s cookies', () => {
 });
 
 describe('two tabs', () => {
-  it('see each other’s answers when they come to the front, also ones taken back', () => {
+  it('see each other’s answers when they come to the front, also removed ones', () => {
     const { openTab } = createBrowser();
     const first = openTab();
     first.session.arrive(museum, exhibition);
@@ -177,7 +177,7 @@ describe('two tabs', () => {
     expect(second.session.store.getState().language).toBe('en');
   });
 
-  it('hear nothing of each other once a session is disposed of', () => {
+  it('ignore each other once a session is disposed of', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     first.session.arrive(museum);

@@ -12,7 +12,7 @@ import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type Visit
 export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'themeMode'] as const;
 type StorageKey = (typeof storageKeys)[number];
 
-/** What local storage keeps beyond a visit. */
+/** What local storage holds for longer than a visit. */
 interface StoredValues {
   language: Language;
   userChangedLanguage: boolean;
@@ -20,7 +20,7 @@ interface StoredValues {
   themeMode: ThemeMode;
 }
 
-/** A window as far as its storage goes. Where storage is blocked, even looking at the property throws. */
+/** The part of a window that has its storage. Where storage is blocked, even looking at the property throws. */
 interface StorageOwner {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }
@@ -39,12 +39,12 @@ function readText(owner: StorageOwner, key: StorageKey): string | undefined {
   }
 }
 
-/** Stores `text` if it can: a full or blocked storage leaves the value to this page's memory. */
+/** Stores `text` if it can: with a full or blocked storage the value stays in this page's memory. */
 function writeText(owner: StorageOwner, key: StorageKey, text: string): void {
   try {
     owner.localStorage.setItem(key, text);
   } catch {
-    // Nothing to do and nobody to tell: the page goes on with what it holds.
+    // The value stays in this page's memory.
   }
 }
 
@@ -69,7 +69,7 @@ function readStoredValues(owner: StorageOwner): StoredValues {
   const language = languageSchema.safeParse(readText(owner, 'language')).data;
   return {
     language: language ?? defaultLanguage,
-    // A choice whose language is lost is no choice: it would hold back the museum's default for ever.
+    // Without its language the choice is void: it would override the museum's default for ever.
     userChangedLanguage: language !== undefined && readText(owner, 'userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(readText(owner, 'visitConfig')) ?? defaultVisitConfig,
     themeMode: themeModeSchema.safeParse(readText(owner, 'themeMode')).data ?? 'positive',
@@ -84,7 +84,7 @@ function writeStoredValues(owner: StorageOwner, values: StoredValues, keys: read
   }
 }
 
-/** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or forget. */
+/** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or lose what it stored. */
 export interface SessionPage {
   document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
@@ -111,7 +111,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 class StoredSession implements VisitorSession {
   readonly store;
   readonly #page: SessionPage;
-  /** The answers in the cookie when it was last read or written: tells what another tab changed since. */
+  /** The answers in the cookie when it was last read or written, to see what another tab changed since. */
   #seenAnswers: TailoringAnswers;
   readonly #lifetime = new AbortController();
 
@@ -159,7 +159,7 @@ class StoredSession implements VisitorSession {
 
   setLanguage(language: Language, byVisitor: boolean): void {
     if (!byVisitor && this.store.getState().userChangedLanguage) return;
-    // Another tab reads both when it hears of either: whether it was a choice has to be there first.
+    // Another tab reads both values at the event of either: `userChangedLanguage` has to be stored first.
     this.#store({ language, userChangedLanguage: byVisitor }, ['userChangedLanguage', 'language']);
   }
 
@@ -184,7 +184,7 @@ class StoredSession implements VisitorSession {
     window.addEventListener('storage', (event) => this.#onStorageEvent((event as StorageEvent).key), { signal });
   }
 
-  /** Another tab stored something. Only that is taken over: what this page could not store stays as it is here. */
+  /** Another tab stored a value. Only that value is read: others may not have been stored by this page. */
   #onStorageEvent(key: string | null): void {
     const changed = storageKeys.find((candidate) => candidate === key);
     if (!changed || readText(this.#page.window, changed) === undefined || hasBrokenVisitConfig(this.#page.window)) return;
@@ -215,7 +215,7 @@ class StoredSession implements VisitorSession {
     }
   }
 
-  /** Takes the change and writes all three cookies, so that all three live four hours from now. */
+  /** Applies the change and writes all three cookies, so that all three expire in four hours. */
   #updateVisit(change: Partial<VisitCookies>): void {
     this.#update(change);
     const { museumId, exhibitionId, answers } = this.store.getState();
@@ -230,7 +230,7 @@ class StoredSession implements VisitorSession {
     try {
       this.#page.document.cookie = formatCookie(name, value, this.#page.window.isSecureContext);
     } catch {
-      // Cookies are blocked: the visit lives in this page's memory.
+      // Cookies are blocked: the visit stays in this page's memory.
     }
   }
 

@@ -87,7 +87,7 @@ const someStored = fc.dictionary(
 );
 
 describe('a session', () => {
-  it('has a valid state whatever stands in cookies and storage, and whatever comes while it lives', () => {
+  it('has a valid state whatever is in cookies and storage, and whatever events come', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
         let reads = 0;
@@ -148,7 +148,7 @@ describe('a session', () => {
     });
   });
 
-  it('keeps its cookies and values in a real document', () => {
+  it('stores its cookies and values in a real document', () => {
     const session = createSession({ document, window });
     session.arrive(museumId, '6610a1b2c3d4e5f602000001');
     session.answer('time', ['time.30']);
@@ -184,7 +184,7 @@ describe('the answers’ cookie', () => {
     );
   });
 
-  it('keeps the entries that are answers when others are not', () => {
+  it('reads the entries that are answers when others are not', () => {
     const text = encodeURIComponent('{"time":["time.5"],"goals":"all","voice":[],"shoeSize":["42"],"__proto__":["x"]}');
     expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
   });

@@ -8,7 +8,7 @@ interface VoiceChoice {
   answers: TailoringAnswers;
 }
 
-/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language, else everybody's. */
+/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language, else the default voice. */
 export function pickVoiceId({ profile, language, answers }: VoiceChoice): string {
   const ordinary = profile.voices[language];
   const offered = [...ordinary, ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];

@@ -19,7 +19,7 @@ export interface SessionState {
 
 /**
  * The visitor's session, one per page: the single writer of the three cookies and the stored values.
- * No action throws because of storage: what cannot be written lives in memory for this page.
+ * No action throws because of storage: what cannot be written stays in this page's memory.
  */
 export interface VisitorSession {
   readonly store: ReadableStore<SessionState>;

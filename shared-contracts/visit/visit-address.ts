@@ -4,7 +4,7 @@ import type { TailoringAnswers } from './answers.ts';
 import type { ArrivalPath } from './arrival.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
-/** What an address says of a visit, and where it is silent the cookies. Whatever is not well formed counts as absent. */
+/** What an address says of a visit, completed from the cookies. Whatever is not well formed counts as absent. */
 export interface VisitAddress {
   museumId: EntityId | undefined;
   /** The address names a museum, but not by an id. */

@@ -36,7 +36,7 @@ export function parseVisitCookies(header: string): VisitCookies {
 
 /**
  * The random number by which this browser gets the same versions of the screens again while a new one is tried on
- * a part of the visitors. It says nothing else, and nothing else is stored under it.
+ * a part of the visitors. It identifies nothing else, and nothing else is stored under it.
  */
 export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
@@ -86,7 +86,7 @@ export function formatAnswers(answers: TailoringAnswers): string {
   return text;
 }
 
-/** A cookie as `document.cookie` takes it; without a value it is removed. */
+/** A cookie as it is assigned to `document.cookie`; without a value it is removed. */
 export function formatCookie(name: string, value: string | undefined, isSecure: boolean, lifeSeconds = cookieLifeSeconds): string {
   const life = value === undefined ? 0 : lifeSeconds;
   return `${name}=${value ?? ''}; Max-Age=${life}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -88,7 +88,7 @@ describe("the browser's recogniser", () => {
     expect([all[0]?.state, emitted.at(-1), clock.waiting()]).toEqual(['aborted', 'eins', 0]);
   });
 
-  it('tells a refusal apart from a missing microphone, and does not try again', () => {
+  it('distinguishes a refusal from a missing microphone, and does not try again', () => {
     recogniser.setOpen(true);
     all[0]?.onerror?.({ error: 'not-allowed' });
     all[0]?.onend?.();

@@ -8,7 +8,7 @@ export interface RecogniserOptions {
   clock: Clock;
   /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
   onWords(words: string, isFinal: boolean): void;
-  /** Its own way to the microphone was refused or lost. */
+  /** The browser refused it the microphone, or the microphone was lost. */
   onRefused(isMissing: boolean): void;
 }
 
@@ -17,7 +17,7 @@ export interface Recogniser {
   end(): void;
 }
 
-/** Quiet for so long after final words ends a turn, where the microphone stays open. */
+/** A pause of this length after final words ends a turn, where the microphone stays open. */
 export const turnPauseMs = 1_200;
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };

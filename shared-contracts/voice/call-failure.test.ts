@@ -49,7 +49,7 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
 };
 
 describe('a fatal error of the call', () => {
-  it.each(Object.entries(fatalKinds))('of kind %s is told by its category', (kind, category) => {
+  it.each(Object.entries(fatalKinds))('of kind %s has its category', (kind, category) => {
     for (const error of shapesOf(fatal(kind), 'daily-error')) {
       expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
       expect(pickCallFailure(error)).toEqual({ category });
@@ -66,7 +66,7 @@ describe('a fatal error of the call', () => {
 });
 
 describe('an error of microphone or camera', () => {
-  it.each(Object.entries(microphoneKinds))('of kind %s is told by its category', (_kind, [error, category]) => {
+  it.each(Object.entries(microphoneKinds))('of kind %s has its category', (_kind, [error, category]) => {
     for (const shape of shapesOf(camera(error), 'camera-error')) {
       expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
       expect(pickCallFailure(shape)).toEqual({ category });
@@ -95,7 +95,7 @@ describe('an error of microphone or camera', () => {
   });
 });
 
-describe('whatever else is told as an error', () => {
+describe('whatever else is emitted as an error', () => {
   const unknown = { category: 'network', isCameraOnly: false };
 
   it('is a matter of the network, and no exception', () => {

@@ -36,7 +36,7 @@ function readRefusal(cause: unknown): GatewayErrorBody | undefined {
   return gatewayErrorSchema.safeParse(cause.error).data;
 }
 
-/** A connection that broke, or a room that is gone, full or out of date in the middle of a call: another one will do. */
+/** A connection that broke, or a room that is gone, full or out of date in the middle of a call: another connection may succeed. */
 export const canReconnect = ({ category }: Failure) => category === 'network' || category === 'refused';
 
 /**
@@ -52,7 +52,7 @@ export const canReconnect = ({ category }: Failure) => category === 'network' ||
  * | microphone-busy | mic-in-use, cam-mic-in-use, unknown | The microphone is being used elsewhere |
  * | unsupported | undefined-mediadevices | the unsupported browser's |
  *
- * What concerns the camera alone shows no sentence: the conversation goes on by voice.
+ * What concerns the camera alone shows no sentence: the conversation continues by voice.
  */
 interface DailyError {
   category: FailureCategory;

@@ -55,7 +55,7 @@ describe('a line that is lost', () => {
     expect(line.emitted.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
   });
 
-  it('is left alone once somebody ends it', () => {
+  it('stops once it is ended', () => {
     line.restoring.end();
     line.clock.pass(reconnectLimitMs);
     line.window.dispatchEvent(new Event('online'));

@@ -6,7 +6,7 @@ import type { VoicePage } from './voice-page.ts';
 const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
-/** Renews a call's voice slot at the gateway; the returned function gives it back, once. */
+/** Renews a call's voice slot at the gateway; the returned function releases it, once. */
 export function renewLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, clock: Clock): () => void {
   const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
   let stopTimer = () => {};
@@ -14,7 +14,7 @@ export function renewLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, 
 
   const renew = async () => {
     if (isOver) return;
-    // Whatever became of it: a lost network may come back before the slot is lost, and the gateway ends a call without one.
+    // After a failed request, too: a lost network may come back before the slot is lost, and the gateway ends a call without one.
     const response = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
     if (!isOver) stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
   };

@@ -21,7 +21,7 @@ export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: Abo
   return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
 }
 
-/** Who can turn speech into words here; `site` needs nothing of the browser. */
+/** What can turn speech into words here; `site` needs nothing of the browser. */
 export function pickSpeechRecognition(
   source: VoiceFacts['hearing'] | undefined,
   { window }: Pick<VoicePage, 'window'>,

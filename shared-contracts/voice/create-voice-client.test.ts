@@ -18,7 +18,7 @@ const given = `DELETE /api/voice/calls/${callId}`;
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 
 describe('a call on the real SDKs', () => {
-  it('asks for the microphone, connects, and tells when the guide listens', async () => {
+  it('asks for the microphone, connects, and emits when the guide listens', async () => {
     await stage.callUntilStarted();
     expect(stage.types).toEqual(['microphone-granted', 'connected']);
     expect(stage.requests).toEqual(['GET /api/voice', made]);
@@ -50,7 +50,7 @@ describe('a call on the real SDKs', () => {
     expect(microphone?.enabled).toBe(false);
   });
 
-  it('silences the guide at once and tells the far side', async () => {
+  it('silences the guide at once and sends it to the far side', async () => {
     const call = await stage.callUntilStarted();
     const player = document.querySelector('audio');
     expect(call.send({ type: 'control', control: 'mute-assistant' })).toBe(true);
@@ -97,7 +97,7 @@ describe('a call on the real SDKs', () => {
     expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
   });
 
-  it('fails when the microphone is taken away, and lets go of everything', async () => {
+  it('fails when the microphone is lost, and releases everything', async () => {
     await stage.callUntilStarted();
     stage.microphones[0]?.lose();
     expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
@@ -180,7 +180,7 @@ describe('connecting', () => {
     expect(stage.requests.at(-1)).toBe(given);
   });
 
-  it('waits for a place, says how many are before, and joins by itself', async () => {
+  it('waits for a slot, reports the queue, and joins by itself', async () => {
     const busy = { code: 'busy', message: '', ahead: 2, retryAfterSeconds: 3, requestId: 'r' };
     stage.answers[made] = () => ({ status: 503, body: busy });
     stage.call();
@@ -198,7 +198,7 @@ describe('connecting', () => {
   it.each([
     [502, { code: 'upstream-failed', message: '', requestId: 'r' }, 'refused'],
     [504, { code: 'upstream-timeout', message: '', requestId: 'r' }, 'timeout'],
-  ])('tells a gateway that answers %i', async (status, body, category) => {
+  ])('reports a gateway that answers %i', async (status, body, category) => {
     stage.answers[made] = () => ({ status, body });
     stage.call();
     await until(() => stage.types.includes('failed'));
@@ -215,7 +215,7 @@ describe('one client in a page', () => {
     expect(copy.createVoiceClient(stage)).toBe(mine);
   });
 
-  it('has one call: the next ends it, waits 300 ms after it is gone, and uses a new call object', async () => {
+  it('has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
     createVoiceClient(stage).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
     await until(() => stage.actions.includes('join-meeting'));

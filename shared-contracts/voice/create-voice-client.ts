@@ -5,9 +5,9 @@ import type { VoiceClient } from './voice-client.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** After a call is gone, before the next one begins. */
+/** After a call has closed, before the next one starts. */
 const restartDelayMs = 300;
-/** A call that ends is waited for so long. */
+/** How long the next call waits for the one before to close. */
 const closeLimitMs = 1_000;
 
 interface VoiceClientOptions {

@@ -23,7 +23,7 @@ async function lose() {
 }
 
 describe('a running call', () => {
-  it('tells that the machine lost its room and found it again', async () => {
+  it('emits that the machine lost its room and found it again', async () => {
     await stage.callUntilStarted();
     stage.machine.network('interrupted');
     await until(() => stage.types.includes('connection-lost'));

@@ -15,7 +15,7 @@ type VoiceMoment =
   | 'opened'
   | 'silenced';
 
-/** Keeps no history: a long visit would fill the browser's buffer. */
+/** Stores no history: a long visit would fill the browser's buffer. */
 export function markVoice(moment: VoiceMoment): void {
   performance.clearMarks(`voice:${moment}`);
   performance.mark(`voice:${moment}`);

@@ -13,7 +13,7 @@ function pageWith(parts: { isSecureContext?: boolean; getUserMedia?: () => Promi
 const refuse = (name: string) => () => Promise.reject(new DOMException('', name));
 
 describe('asking for the microphone', () => {
-  it('opens it closed: nothing is heard before the visitor speaks', async () => {
+  it('opens it closed: no sound is sent before the visitor speaks', async () => {
     const track = new FakeTrack();
     const page = pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [asTrack(track)] }) });
     await askMicrophone(page, still);
@@ -29,11 +29,11 @@ describe('asking for the microphone', () => {
     [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
     [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
     [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
-  ])('tells why there is none (%#: %s)', async (page, category) => {
+  ])('says why there is none (%#: %s)', async (page, category) => {
     await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'MicrophoneError', category });
   });
 
-  it('takes an unknown refusal for a browser that cannot', () => {
+  it('treats an unknown refusal as a browser that cannot', () => {
     expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
   });
 });

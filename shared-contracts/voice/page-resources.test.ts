@@ -72,7 +72,7 @@ describe('the voice of a browser', () => {
   }
   const never = () => expect.unreachable('nobody took it');
 
-  it('belongs to one tab until it lets go', async () => {
+  it('belongs to one tab until it is released', async () => {
     const browser = createLocks();
     const release = await claimVoice(browser, false, never);
     expect(await claimVoice(browser, false, never)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('the voice of a browser', () => {
     expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
   });
 
-  it('can be taken over, which the other tab is told once', async () => {
+  it('can be taken over, of which the other tab is notified once', async () => {
     const browser = createLocks();
     let lost = 0;
     await claimVoice(browser, false, () => (lost += 1));
@@ -90,7 +90,7 @@ describe('the voice of a browser', () => {
     expect(lost).toBe(1);
   });
 
-  it('is free for everybody where there are no locks', async () => {
+  it('is free for all tabs where there are no locks', async () => {
     expect(await claimVoice({}, false, never)).toBeTypeOf('function');
   });
 });
@@ -119,7 +119,7 @@ describe('while a call runs', () => {
     expect(held).toBe(0);
   });
 
-  it('a phone on silent is told what the sound is for', () => {
+  it('a phone on silent gets the type of the sound', () => {
     const audioSession = { type: 'auto' };
     const close = openAudioSession({ audioSession }, true);
     expect(audioSession.type).toBe('play-and-record');

@@ -4,7 +4,7 @@ const lockName = 'enfilade-voice';
 
 /**
  * One tab of a browser has the voice. Resolves with what releases it, or with undefined when another tab has it;
- * `onLost` is called once when another tab takes it over. Browsers without locks let every tab speak.
+ * `onLost` is called once when another tab takes it over. In browsers without locks every tab may speak.
  */
 export async function claimVoice(
   { locks }: Pick<VoiceNavigator, 'locks'>,
@@ -32,7 +32,7 @@ export async function claimVoice(
   });
 }
 
-/** Keeps the screen on while the guide is there. A hidden page loses the lock and asks again; a refusal is ignored. */
+/** The screen stays on until the returned function is called. A hidden page loses the lock and asks again; a refusal is ignored. */
 export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'document' | 'navigator'>): () => void {
   const { wakeLock } = navigator;
   if (!wakeLock) return () => {};

@@ -19,7 +19,7 @@ interface PrepareOptions {
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
-  /** Another tab took the voice, or the microphone went away. */
+  /** Another tab claimed the voice, or the microphone was lost. */
   onFailed(category: FailureCategory): void;
   onLeft(): void;
 }
@@ -39,7 +39,7 @@ export interface Prepared {
   end(): void;
 }
 
-/** Facts, the right to speak, the microphone, in this order: nobody is asked for a microphone that cannot be used. */
+/** Facts, the tab's lock, the microphone, in this order: the prompt comes only for a microphone that can be used. */
 export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   const { page, clock, signal } = options;
   const endings: (() => void)[] = [];
@@ -93,7 +93,7 @@ async function feedFromMicrophone({ page, signal, onFailed }: PrepareOptions): P
   };
 }
 
-/** The museum does not recognise speech: the browser does, or nobody. */
+/** Where the museum does not recognise speech: the browser does, or there is no recognition. */
 function feedFromSilentTrack(
   { page, clock, language, onWords, onFailed }: PrepareOptions,
   hearing: SpeechRecognitionSource,

@@ -50,7 +50,7 @@ describe('the SDKs', () => {
     expect(code).toMatch(/getElementsByTagName\("head"\)\[0\],(\w+)=document\.createElement\("script"\).{1,400}\.appendChild\(\1\)/);
   });
 
-  it('and the one around it still tells its stages, and catches what a listener of them throws', () => {
+  it('and the one around it still emits its stages, and catches what a listener of them throws', () => {
     const code = read(vapiFile);
     for (const stage of ['web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'])
       expect(code).toContain(stage);

@@ -103,7 +103,7 @@ export interface ConnectionOptions {
   onSlot(callId: string): void;
 }
 
-/** Errors of the SDK after which a call still goes on. */
+/** Errors of the SDK after which a call continues. */
 const harmless = new Set([
   'audio-observer-setup-error',
   'audio-processing-setup-error',
@@ -208,7 +208,7 @@ export class VapiConnection {
 
   /** Resolves when nothing of the call is left. Emits nothing any more. */
   async end(): Promise<void> {
-    // The room outlives its visitor, who may come back to it: `end-call` says that nobody does.
+    // The room stays open for a visitor who returns: `end-call` closes it.
     this.send({ type: 'end-call' });
     await this.drop();
   }
@@ -264,7 +264,7 @@ export class VapiConnection {
     if (status !== 'completed') return;
     if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
       this.#options.onSlot(metadata['callId']);
-      // The SDK cleans up after what is thrown into its start; otherwise it would go on and the call would go live.
+      // The SDK cleans up after what is thrown into its start; otherwise it would continue and the call would go live.
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
     // daily-js joins with an open microphone.

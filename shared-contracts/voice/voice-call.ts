@@ -21,7 +21,7 @@ type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'ov
 
 /** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
 export class VoiceCall implements Call {
-  /** When nothing of it is left. */
+  /** Resolves when its last connection has closed. */
   readonly closed: Promise<void>;
   #resolveClosed: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
@@ -30,7 +30,7 @@ export class VoiceCall implements Call {
   #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
-  /** Of the last call that was connected; undefined once it was joined again or was looked for in vain. */
+  /** Of the last call that was connected; undefined once it was joined again or could not be found. */
   #room: WebCall | undefined;
   #connectionCount = 0;
   #isNewCall: boolean = true;
@@ -39,7 +39,7 @@ export class VoiceCall implements Call {
   #stopQueueing = () => {};
   #isQueueing: boolean = false;
   #isConnectionLost: boolean = false;
-  /** What the page wants holds for every connection. */
+  /** As the page set them; applied to every connection. */
   #isMicrophoneOpen: boolean = false;
   #isGuideMuted: boolean = false;
 
@@ -88,7 +88,7 @@ export class VoiceCall implements Call {
     if (this.#stage === 'over') return false;
     if (message.type === 'control') {
       this.#isGuideMuted = message.control === 'mute-assistant';
-      // Here first: sound that is on its way already would still be played.
+      // In the page first: sound that is on its way already would still be played.
       this.#connection?.setGuideMuted(this.#isGuideMuted);
     }
     return this.#stage === 'connected' && (this.#connection?.send(message) ?? false);
@@ -98,7 +98,7 @@ export class VoiceCall implements Call {
     void this.#connection?.resumePlayback();
   }
 
-  /** Its owner knows: nothing is emitted. */
+  /** The caller ends it, so nothing is emitted. */
   end(_reason: string): void {
     this.#close();
   }
@@ -244,9 +244,8 @@ export class VoiceCall implements Call {
     this.#reconnecting?.end();
     const connection = this.#connection;
     this.#connection = undefined;
-    // A goodbye that fails has nothing left to say it to.
     this.#resolveClosed(connection?.end().catch(() => undefined) ?? Promise.resolve());
-    // After `end-call` is on its way and before a slow goodbye: the slot is free at once.
+    // After `end-call` is sent, before the connection has closed: the slot is free at once.
     this.#endLease();
     this.#prepared?.end();
     if (event) this.#emit(event);

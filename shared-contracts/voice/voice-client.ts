@@ -35,7 +35,7 @@ export type CallStateEvent =
   | { type: 'failed'; failure: Failure }
   | { type: 'ended'; reason: string };
 
-/** `connection-restored`: the same call goes on (`isNewCall` false), or a new one that has the summary of what was said. */
+/** `connection-restored`: the same call continues (`isNewCall` false), or a new one that has the summary of what was said. */
 export type CallEvent = CallStateEvent | SpeechEvent | { type: 'connection-restored'; isNewCall: boolean };
 
 /** What may be sent into a call. */
@@ -65,8 +65,8 @@ export interface Call {
 }
 
 /**
- * The page's one way to the voice platform. One call at a time: a new one ends the one before and waits until it is
- * gone. The SDK is fetched with the first call.
+ * The page's one way to the voice platform. One call at a time: a new one ends the one before and waits until it
+ * has closed. The SDK is fetched with the first call.
  */
 export interface VoiceClient {
   call(options: CallOptions, emit: (event: CallEvent) => void): Call;

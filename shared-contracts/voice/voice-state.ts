@@ -12,7 +12,7 @@ export type ConnectionStep =
 
 /**
  * Who turns the visitor's speech into words. site: the museum's side · browser: the browser's own recogniser, which
- * sends the sound to the browser's maker · none: nobody; the guide speaks, the visitor types.
+ * sends the sound to the browser's maker · none: no recognition; the guide speaks, the visitor types.
  */
 export type SpeechRecognitionSource = 'site' | 'browser' | 'none';
 

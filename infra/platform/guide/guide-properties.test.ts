@@ -77,7 +77,7 @@ describe('whatever is asked in whatever state', () => {
     );
   });
 
-  it('asking for more ends: no paragraph is told twice', () => {
+  it('asking for more ends: no paragraph is quoted twice', () => {
     fc.assert(
       fc.property(question, fc.nat(20), (asked, times) => {
         let { state: current, sources } = millGuide.reply(newGuideState, asked);

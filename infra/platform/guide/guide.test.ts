@@ -14,7 +14,7 @@ const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = exp
 const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => document).join();
 
 describe('a grounded answer', () => {
-  it('is told in the words of one paragraph, with its source', () => {
+  it('is given in the words of one paragraph, with its source', () => {
     const answer = ask('Who built the water wheel?');
     expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel' }]);
     expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
@@ -84,7 +84,7 @@ describe('where the visitor stands', () => {
     expect(createGuide(harbourContent).reply(newGuideState, { ...tour, text: 'Hello' })).not.toHaveProperty('room');
   });
 
-  it('keeps the tour’s place while the visitor explores', () => {
+  it('does not move the tour while the visitor explores', () => {
     const { state } = talk(['Start', 'next room'], tour);
     expect(ask('How deep is the well in the yard?', explore, state).state.tour).toEqual(state.tour);
     expect(state.tour?.room).toBe(1);
@@ -93,7 +93,7 @@ describe('where the visitor stands', () => {
 
 describe('a follow-up', () => {
   it.each(['Why?', 'Tell me more', 'and then?', 'go on', 'What else?', 'More, please', 'Can you explain that?', 'yes please'])(
-    '%j goes on with what was told',
+    '%j continues what was quoted',
     (text) => expect(talk(['Who built the water wheel?', text]).text).toContain('brook runs dry'),
   );
 
@@ -119,11 +119,11 @@ describe('a follow-up', () => {
     expect(ask('Warum?', { ...explore, language: 'de' }, state).text).toContain('Bach trocken');
   });
 
-  it('with a pronoun leans on what was told', () => {
+  it('with a pronoun refers to what was quoted', () => {
     expect(documentOf(talk(['How deep is the well in the yard?', 'How deep is it?']))).toBe('yard');
   });
 
-  it('begins where the visitor stands when nothing was told', () => {
+  it('begins where the visitor stands when nothing was quoted', () => {
     expect(documentOf(ask('Tell me more', { ...explore, exhibitionId: mill.loftId }))).toBe('loft');
   });
 

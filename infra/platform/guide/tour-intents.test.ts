@@ -77,7 +77,7 @@ describe('what a visitor says on a tour', () => {
     ]);
   });
 
-  it('is a question where it asks about the house', () => {
+  it('is a question where it asks about the building', () => {
     for (const museum of [demoQuestions.known.belmonte, demoQuestions.foreign.belmonte]) {
       for (const [language, questions] of Object.entries(museum)) {
         const texts = Array.isArray(questions) ? questions : Object.values(questions).flat();

@@ -11,7 +11,7 @@ export interface TourSpeed {
   /** Most sentences of a stop. */
   sentences: number;
   audience: 'one' | 'group' | 'kids';
-  /** Asks back after a stop, talks without asking, or simply waits. */
+  /** Asks back after a stop, talks without asking, or waits for the visitor. */
   style: 'asking' | 'listening' | 'waiting';
   goals: readonly Goal[];
   /** Folded last words of the chosen artists' names, by which texts call them. */

@@ -153,7 +153,7 @@ export function stopSentences(text: string, { sentences, audience }: TourSpeed):
   const excerpt = splitSentences(pickExcerpt(text, sentences, worth));
   const all = splitSentences(text);
   const [lead = ''] = all;
-  // On a tour nobody has asked the question a paragraph begins with.
+  // On a tour the visitor has not asked the question a paragraph begins with.
   return isQuestion(lead) && excerpt[0] === all[1] ? [lead, ...excerpt] : excerpt;
 }
 

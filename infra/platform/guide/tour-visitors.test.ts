@@ -158,7 +158,7 @@ describe('five hundred visitors on the tour', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('get what is told from documents with its source, and otherwise a turn of the tour or the honest word', () => {
+  it('get quotes with their source, and otherwise a line of the tour or the answer that the guide does not know', () => {
     const textLines = new Set(content.knowledge.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
     const unsourced = all.filter(({ answer: { text, sources } }) => {
       const tells = splitSentences(text).some((sentence) => textLines.has(sentence));

@@ -11,7 +11,7 @@ import { leaveRoom, presentExtra, presentPassage, presentStop, stopSentences } f
 type TourAction = (path: TourPath) => void;
 type RoomAction = (room: number, path: TourPath) => void;
 
-/** One reply of a museum's guided tour: a step of the path, or an answer after which the tour goes on where it stood. */
+/** One reply of a museum's guided tour: a step of the path, or an answer after which the tour continues where it was. */
 export function replyOnTour(turn: GuideTurn): GuideReply {
   const path = createTourPath(turn);
   const intent = readIntent(turn);

@@ -66,7 +66,7 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
       child.kill();
     }
   });
-  // Writing to one that is dying; its end is reported by `close`.
+  // Writing to a process that is ending; its end is reported by `close`.
   child.stdin.on('error', () => {});
   return {
     write: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),

@@ -30,7 +30,7 @@ describe('the lane to the synthesiser', () => {
     expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
   });
 
-  it('passes over whoever left while waiting', async () => {
+  it('skips requests that were cancelled while waiting', async () => {
     const { speech, lane, read, asked } = openLane();
     const leaving = new AbortController();
     speech.hold();
@@ -42,14 +42,14 @@ describe('the lane to the synthesiser', () => {
     expect(asked()).toEqual(['One.', 'Three.']);
   });
 
-  it('ends the piece of whoever stops reading', async () => {
+  it('ends the piece of a reader that stops', async () => {
     const { lane, read } = openLane();
     const first = lane.say(wish('One two three.'), staying);
     for await (const _samples of first) break;
     expect(await read(lane.say(wish('Next.'), staying))).toEqual([2]);
   });
 
-  it('goes on after a piece that cannot be spoken', async () => {
+  it('continues after a piece that cannot be spoken', async () => {
     const { speech, lane, read } = openLane();
     const { say } = speech;
     speech.say = () => ({ done: Promise.reject(new Error('No voice')), cancel() {} });

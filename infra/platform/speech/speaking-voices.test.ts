@@ -19,7 +19,7 @@ describe('the voice of a call', () => {
     }
   });
 
-  it('is the language’s own where nobody knows the id, or it speaks another language', () => {
+  it('is the language’s first where the id is unknown, or the voice speaks another language', () => {
     const profile = { profile: { ...(museums[0]?.profile as never as object), providerVoices: { 'de-2': 'somebody' } } as never };
     const usual = pickSpeakingVoice(undefined, 'fr', profile);
     expect(usual.timbre).toBe('fr+f4');

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumContent } from '../content/content.ts';
 import type { SpeakingVoice } from './speech.ts';
 
-/** As visitors heard them before they chose (`infra/demo/voices`), in the names this synthesiser knows. */
+/** The voices of the samples that visitors choose from (`infra/demo/voices`), in the names this synthesiser knows. */
 const voices: Readonly<Record<string, SpeakingVoice>> = {
   'en-1': { timbre: 'en-gb-x-rp+m3', pitch: 38, speed: 140 },
   'en-2': { timbre: 'en+f2', pitch: 58, speed: 165 },

@@ -27,7 +27,7 @@ export function createSpeechQueue(speech: Speech): SpeechQueue {
         start(controller) {
           const turn = lastTurn.then(() => sayInto(controller, { speech, request, leaving }));
           lastTurn = turn.catch(() => {});
-          // A stream that nobody reads is closed already.
+          // A stream without a reader is closed already.
           return turn.then(() => void (unread.signal.aborted || controller.close()));
         },
         cancel: () => unread.abort(),

@@ -175,7 +175,7 @@ function callResource(call: Call, origin: string) {
     webCallUrl,
     transport: { provider: 'daily', callUrl: webCallUrl },
     artifactPlan: { videoRecordingEnabled: plan.carriesVideo },
-    // No listenUrl: nobody can listen in.
+    // No listenUrl: a call cannot be monitored.
     monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
   };
 }

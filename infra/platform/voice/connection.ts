@@ -23,7 +23,7 @@ function parseRoomUp(text: string): RoomUp | undefined {
 
 export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;
 
-/** Who joins: a page that was not here before, or one that returns with so much audio received. */
+/** A page that joins for the first time, or one that returns with so much audio received. */
 export interface JoinRequest {
   sessionId: string;
   isReturn: boolean;
@@ -57,7 +57,7 @@ export interface Connection {
 
 /** A visitor away for longer than this many messages has missed the conversation. */
 const mostWaiting = 2000;
-/** The call machine takes a connection without any message for lost. */
+/** Without any message the call machine treats the connection as lost. */
 const tickMs = 1000;
 
 export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {

@@ -22,7 +22,7 @@ type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-end
 interface CallLimits {
   /** The conversation begins. */
   start(): void;
-  /** Somebody said something. */
+  /** The visitor or the guide said something. */
   onSpeech(): void;
   onVisitorLost(): void;
   onVisitorBack(): void;

@@ -54,7 +54,7 @@ describe('a visitor who speaks', () => {
     expect([wav.readInt16LE(44), wav.readInt16LE(wav.length - 4), wav.readInt16LE(wav.length - 2)]).toEqual([5, 8000, -8000]);
   });
 
-  it('interrupts the guide: what waits is dropped, and only what was heard counts as said', async () => {
+  it('interrupts the guide: what waits is dropped, and only what was played counts as said', async () => {
     const overrides = { firstMessage: 'One two three four five six seven.', firstMessageInterruptionsEnabled: true };
     const { client } = await kit.enter(overrides, {}, { playsAtOnce: false });
     await client.sound(400);

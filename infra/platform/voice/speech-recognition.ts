@@ -33,7 +33,7 @@ const prominence = 3;
 /** Surroundings are followed within about a second when they get louder, at once when they get quieter. */
 const followQuickly = 0.3;
 const followSlowly = 0.02;
-/** What is loud without a pause for many seconds is no voice. */
+/** Sound that is loud without a pause for many seconds is no voice. */
 const followWhileLoud = 0.004;
 
 interface ActivityFrame {

@@ -25,7 +25,7 @@ export interface Transcription {
   confidence?: number | undefined;
 }
 
-/** @throws TranscriptionError when the service refuses, answers nonsense or takes too long; what `signal` was aborted with */
+/** @throws TranscriptionError when the service refuses, answers nonsense or too late; what `signal` was aborted with */
 export type Transcribe = (utterance: Utterance) => Promise<Transcription>;
 
 export class TranscriptionError extends Error {
@@ -40,7 +40,7 @@ export class TranscriptionError extends Error {
 const limitMs = 10_000;
 const answerSchema = z.object({ text: z.string().max(20_000), confidence: z.number().optional() });
 
-/** OpenAI's own libraries want the version in the base address; who writes the host alone means the same. */
+/** OpenAI's own libraries want the version in the base address; the host alone means the same. */
 function addressOf(url: string): string {
   const base = url.replace(/\/+$/, '');
   return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;

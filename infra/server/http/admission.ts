@@ -4,7 +4,7 @@ import { errorBody, HttpError } from './http-error.ts';
 import { requestIdOf } from './response-headers.ts';
 
 export interface AdmissionLimits {
-  /** Who has waited longer than this to be read is refused. `Infinity`: nobody is. */
+  /** A request that has waited longer than this to be read is refused. `Infinity`: none is. */
   waitMs: number;
   /** Requests under way at once, held streams among them. */
   underWay: number;
@@ -14,7 +14,7 @@ export interface AdmissionOptions {
   limits: AdmissionLimits;
   /** Headers of every answer, as names and values in turn. */
   headers: readonly string[];
-  /** Called for every request turned away for want of time. */
+  /** Called for every request that is refused for lack of time. */
   onShed: () => void;
   /** Milliseconds of a clock that never goes back. */
   now?: (() => number) | undefined;
@@ -23,13 +23,13 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides before anything else whether there is time for a request. Work that blocks piles up where nobody
- * sees it, in the kernel's sockets, and one turn of the event loop then serves all of it: whoever comes late in
- * a long turn has waited at least as long as the turn lasts. A refusal must cost almost nothing, or refusing
- * would be what there is no time for.
+ * Decides before anything else whether there is time for a request. Requests behind work that blocks wait unseen in
+ * the kernel's sockets, and one turn of the event loop then serves all of them: one that is read late in a long
+ * turn has waited at least as long as the turn has lasted. A refusal must cost almost nothing, or refusals
+ * themselves would overload the site.
  */
 export interface Admission {
-  /** The listener of a server that lets pass to `handle` what is admitted. */
+  /** The listener of a server; hands what is admitted to `handle`. */
   guard(handle: RequestListener): RequestListener;
   /** From now on everything is refused, and answers under way say `connection: close`. */
   close(): void;
@@ -89,7 +89,7 @@ function createTurn({ limits, now = () => performance.now(), afterTurn = setImme
     startedAt = undefined;
   };
   return {
-    /** Whether whoever is read now has waited too long. */
+    /** Whether the request that is read now has waited too long. */
     isLate(): boolean {
       if (startedAt === undefined) {
         startedAt = now();

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Whose requests are counted together: IPv4 as it is; of IPv6 the first 64 bits, `2001:db8:0:1::/64`, for the rest
- * is its owner's to choose. What X-Forwarded-For says counts as far as TRUSTED_PROXIES goes: the last hop that is
- * none of them. Where even that is no address, the proxy that sent it stands for it. 'unknown' once the line is cut.
+ * its owner may choose. What X-Forwarded-For says counts as far as TRUSTED_PROXIES goes: the last hop that is
+ * none of them. Where even that is no address, the proxy that sent it counts. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;

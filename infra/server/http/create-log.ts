@@ -17,7 +17,7 @@ const privateFields = new Set([
 const hidden = '[redacted]';
 const deepest = 6;
 
-/** Structured log without personal data. What a logger made from it (`child`) always says is not looked at, except for secrets. */
+/** Structured log without personal data. The bindings of a logger made from it (`child`) are not checked, except for secrets. */
 export function createLog({ level, destination, secrets = [] }: LogSettings): Logger {
   const hidePrivate = (fields: object) => describe(fields, 0) as Record<string, unknown>;
   return pino(
@@ -65,11 +65,11 @@ function describeError(error: Error, depth: number): unknown {
 
 const shortestSecret = 8;
 
-/** Where a call can be joined by whoever knows its address. */
+/** Addresses of calls: each is the only secret needed to join. */
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
- * Takes out of a line of JSON what must not be written, wherever it stands: addresses of rooms, and secrets as
+ * Removes from a line of JSON what must not be written, wherever it stands: addresses of rooms, and secrets as
  * they are, as JSON within JSON writes them, as an address does, and in base64 at any place of a longer text.
  * A secret of fewer than eight characters is not looked for: it would be found in ordinary words.
  */

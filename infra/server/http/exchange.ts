@@ -51,7 +51,7 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorBody(error, request.id)));
 }
 
-/** A visitor's mistake is no news, nor is a visitor who waits for a slot; an error of ours or of an upstream is logged with its cause. */
+/** A visitor's mistake is not logged, nor is a full queue for slots; an error of ours or of an upstream is logged with its cause. */
 function logError(error: HttpError, request: FastifyRequest): void {
   if (gatewayErrorStatus[error.code] < 500 || error.queuePosition !== undefined) return;
   const { code, reason, cause } = error;
@@ -59,7 +59,7 @@ function logError(error: HttpError, request: FastifyRequest): void {
 }
 
 /**
- * A signal that ends when the visitor goes before there is an answer. The request's own signal is of no use
+ * A signal that aborts when the visitor leaves before there is an answer. The request's own signal is of no use
  * here: it ends as soon as a body has been read.
  */
 export function watchClose({ raw }: FastifyReply): AbortSignal {

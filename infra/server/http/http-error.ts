@@ -86,7 +86,7 @@ const codeOfStatus: Record<number, GatewayErrorCode> = {
   503: 'busy',
 };
 
-/** Any thrown thing as one of our errors; what nobody foresaw is `internal`. */
+/** Any thrown thing as one of our errors; an unforeseen one is `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const framework = typeof error === 'object' && error !== null && 'code' in error ? codeOfFramework[String(error.code)] : undefined;

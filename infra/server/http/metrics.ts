@@ -14,7 +14,7 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** `refused`: not asked at all, its circuit is open. `cancelled`: nobody waited any more. */
+/** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
 export type CallOutcome = 'ok' | 'failed' | 'timeout' | 'refused' | 'cancelled';
 
 /** What each paid call is for. */

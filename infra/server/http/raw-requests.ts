@@ -19,8 +19,8 @@ export interface ClientErrorOptions {
 
 /**
  * What Node refuses before there is a request (headers above 16 kB, broken HTTP) gets our error shape too.
- * The rest of what the client sends is read and thrown away for a moment: a reset connection would take
- * the answer with it.
+ * The rest of what the client sends is read and thrown away for a moment: a reset connection would lose
+ * the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -55,13 +55,13 @@ function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly s
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Several times what browsers and their proxies send. Node drops what is above without a word. */
+/** Several times what browsers and their proxies send. Node drops further ones silently. */
 const mostHeaders = 200;
 
 /**
  * What Node's parser lets pass although two servers in a row could read it in two ways: several hosts, headers
- * that were dropped, HTTP before 1.0. Needs a server without `requireHostHeader`, which would answer in words of
- * Node's. An expectation nobody knows is passed over, as its sender must allow.
+ * that were dropped, HTTP before 1.0. Needs a server without `requireHostHeader`, which would answer in Node's own
+ * words. An unknown expectation is ignored, as its sender must allow.
  */
 export function registerStrictHead(app: FastifyInstance): void {
   app.server.maxHeadersCount = mostHeaders;

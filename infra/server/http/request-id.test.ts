@@ -9,7 +9,7 @@ import { createSiteServer } from './site-server.ts';
 const uuid = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';
 
 describe('requestIdOf', () => {
-  it('takes any UUID a browser makes', () => {
+  it('accepts any UUID a browser makes', () => {
     fc.assert(
       fc.property(fc.uuid(), (sent) => {
         expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
@@ -30,7 +30,7 @@ describe('requestIdOf', () => {
     expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
   });
 
-  it('takes nothing else, and never the same twice', () => {
+  it('accepts nothing else, and makes a new one each time', () => {
     const given = new Set<string>();
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (sent) => {

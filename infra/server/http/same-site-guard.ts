@@ -25,7 +25,7 @@ function hasOwnHeader({ headers, routeOptions }: FastifyRequest): boolean {
   return headers['x-enfilade'] === '1' || (routeOptions.url === sdkRoute && headers.authorization === sdkAuthorization);
 }
 
-/** Behind a TLS proxy only the host tells: the scheme the browser used is not ours. */
+/** Compares the host alone: behind a TLS proxy the browser's scheme is not ours. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
   if (publicOrigin !== undefined && origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;

@@ -24,7 +24,7 @@ export interface SiteServerOptions {
   trustedProxies?: readonly string[] | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Absent: nobody counts. */
+  /** Absent: nothing is counted. */
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
   /** Called when what is under way must end: answers that are broken off now are still sent. */
@@ -119,7 +119,7 @@ function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdu
     });
     if (limits.farewellMs > 0 && (await countConnections(server)) > 0) {
       await new Promise<void>((resolve) => clock.after(limits.farewellMs, resolve));
-      // Of thousands this takes a while, and Node takes in one new connection a turn: none is to be left in the queue that closes.
+      // Of thousands this takes a while, and Node accepts one new connection a turn: none may be left in the queue that closes.
       server.closeIdleConnections();
       for (let turn = 0; turn < queueLength; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }

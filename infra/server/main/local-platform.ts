@@ -30,7 +30,7 @@ export interface LocalPlatformOptions {
   clock: Clock;
 }
 
-/** Starts the stand-ins with credentials nobody else knows, made for this run. */
+/** Starts the stand-ins with credentials made for this run. */
 export async function startLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
   const { settings, content, speechProgram, clock } = options;
   const { createPlatform } = await options.loadPlatform();

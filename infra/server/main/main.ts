@@ -65,7 +65,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What a user can mend is said in its own words, anything else with its stack. */
+/** Errors that a user can fix are printed as their message, all others with their stack. */
 function fail(error: unknown): void {
   const isExpected = expectedErrors.some((kind) => error instanceof kind);
   process.stderr.write(

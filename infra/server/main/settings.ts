@@ -11,7 +11,7 @@ const textSchema = z.string().max(4096);
 
 const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
 
-/** Two while one key takes over from the other. */
+/** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
 /** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
@@ -36,7 +36,7 @@ const siteSchema = z.object({
   SIGNING_KEY_FILE: keyFilesSchema.optional(),
   OPERATORS_FILE: textSchema.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  /** Proxies whose X-Forwarded-For is believed; absent: nobody's. */
+  /** Proxies whose X-Forwarded-For is believed; absent: none. */
   TRUSTED_PROXIES: proxiesSchema.optional(),
   /** What all visitors together may spend on hosted services in a day. */
   DAILY_BUDGET_CENTS: z.coerce.number('must be a number of cents').int().min(1).max(100_000_000).default(defaultDailyBudgetCents),
@@ -86,7 +86,7 @@ export function secretsOf({ DATABASE_URL: database, upstreams }: SiteSettings): 
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
-/** A range of everybody (`/0`) trusts nobody in particular, and is refused like a name. */
+/** A range of all addresses (`/0`) would trust every client, and is refused like a name. */
 function isAddressRange(range: string): boolean {
   const [, address = '', bits] = /^([\d.]+|[\da-f:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? [];
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;

@@ -29,14 +29,14 @@ interface Management {
   registry: Registry;
   tokens: readonly Token[];
   operators: Operators;
-  /** What the site hears of how versions fare. */
+  /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
 }
 
-/** Where teams and operators come in: `/registry/v1`, and the operators' login. */
+/** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): (app: FastifyInstance) => Promise<void> {
   const { registry, tokens, operators } = given;
   return async (app) => {
@@ -60,7 +60,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
   };
 }
 
-/** Somebody else listens where the site should. */
+/** Another process listens on the site's port. */
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError';
   readonly code = 'port-in-use';
@@ -182,7 +182,7 @@ async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: Site
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
 }
 
-/** In the reverse order of opening; what fails to close does not keep the rest open. */
+/** In the reverse order of opening; what fails to close does not stop the others. */
 async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
@@ -208,7 +208,7 @@ async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]):
   }
 }
 
-/** The hosted platform hears by itself; ours does where a transcription service is named. */
+/** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
 function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
   return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
 }

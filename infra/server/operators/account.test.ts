@@ -23,7 +23,7 @@ describe("the operators' file", () => {
     expect(parse([])).toEqual([]);
   });
 
-  it('tells every problem at once, with its place', () => {
+  it('reports every problem at once, with its place', () => {
     const broken = [
       { ...rossi, name: 'Maria Rossi' },
       { ...rossi, name: 'second', email: 'not an address', museums: [] },
@@ -43,7 +43,7 @@ describe("the operators' file", () => {
     expect(() => parseAccounts('operators.json', '[')).toThrow(/it is not JSON/);
   });
 
-  it('repeats nothing of what stands in it', () => {
+  it('repeats nothing of its content', () => {
     const word = fc.stringMatching(/^[a-z]{12,20}!$/);
     fc.assert(
       fc.property(word, fc.constantFrom('name', 'email', 'password', 'museums'), (secret, key) => {
@@ -56,13 +56,13 @@ describe("the operators' file", () => {
 });
 
 describe('finding an account', () => {
-  it('takes the name and the address in any case, and nothing else', () => {
+  it('accepts the name and the address in any case, and nothing else', () => {
     const accounts = parse([rossi]);
     for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
     for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();
   });
 
-  it('does not let one operator stand in for another', () => {
+  it('does not match another operator', () => {
     expect(problemsOf([rossi, { ...rossi, name: 'other' }])).toHaveLength(1);
     expect(problemsOf([rossi, { name: 'other', email: 'm.rossi@museum.EXAMPLE', password, museums: '*' }])).toHaveLength(1);
   });

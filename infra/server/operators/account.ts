@@ -8,7 +8,7 @@ const nameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,54}$/, 'must be 1 to 5
 
 const museumsMessage = 'must be a list of museum ids, or "*"';
 
-/** Somebody who may log in, and the museums they are bound to; `*` is all of them and the default. */
+/** An operator who may log in, and the museums they are bound to; `*` is all of them and the default. */
 export const accountSchema = z.strictObject({
   name: nameSchema,
   email: z.email('must be an e-mail address').max(254).optional(),

@@ -29,7 +29,7 @@ describe('a site of one’s own', () => {
     expect(JSON.parse((await gateway.whoAmI(cookie)).text)).toEqual({ name: 'local', museums: '*' });
   });
 
-  it('keeps them over starts, also when two start at the same moment, and mends their rights', async () => {
+  it('reuses them at later starts, also when two start at the same moment, and restores their rights', async () => {
     const gateways = await Promise.all([1, 2, 3].map(() => stage.open({ ownFile: true })));
     const password = (await readFile(passwordFile(), 'utf8')).trim();
     const { cookie } = await (gateways[0] ?? (await stage.open())).logIn({ name: 'local', password });
@@ -40,7 +40,7 @@ describe('a site of one’s own', () => {
     expect((await next.whoAmI(cookie)).status).toBe(200);
   });
 
-  it('goes on with the password where a start ended before the account was made', async () => {
+  it('reuses the password where a start ended before the account was made', async () => {
     await stage.open({ ownFile: true });
     const password = await readFile(passwordFile(), 'utf8');
     await rm(file());
@@ -58,7 +58,7 @@ describe('a site of one’s own', () => {
 });
 
 describe('a site with an operators’ file', () => {
-  it('makes nobody up', async () => {
+  it('creates no other operator', async () => {
     expect((await stage.open()).operators.passwordFile).toBeUndefined();
     await expect(stat(file())).rejects.toThrow('ENOENT');
     await expect(stat(passwordFile())).rejects.toThrow('ENOENT');

@@ -46,7 +46,7 @@ describe('trying to log in', () => {
     expect(waitOf(begin('here', 'other'))).toBe(0);
   });
 
-  it('never keeps somebody out who did not try from there, whatever others did', () => {
+  it('never locks out an address that did not try, whatever others did', () => {
     const attack = fc.record({ address: fc.integer({ min: 0, max: 40 }).map((at) => `attacker-${at}`), pause: fc.nat(100) });
     fc.assert(
       fc.property(fc.array(attack, { maxLength: 200 }), (attacks) => {
@@ -60,7 +60,7 @@ describe('trying to log in', () => {
     );
   });
 
-  it('forgets wrong tries once the password was right, does not count one nobody looked at, and forgets all in a day', () => {
+  it('forgets wrong tries once the password was right, does not count one that was not checked, and forgets all in a day', () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 4; count++) begin('here');
     (begin('here') as LoginAttempt).succeed();

@@ -22,8 +22,8 @@ export interface LoginThrottle {
 
 /**
  * Slows guessing down: each wrong attempt beyond the free ones doubles the wait. Counted are names as they were typed,
- * known or not, so that nobody learns which exist. A name that was guessed at often from elsewhere has one free attempt
- * left an address; an address that never tried has it whatever others did: nobody can lock an operator out from elsewhere.
+ * known or not, so that no one learns which exist. A name that was guessed at often from elsewhere has one free attempt
+ * left for each address, also one that never tried: an attacker elsewhere cannot lock an operator out.
  */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const [pairs, addresses, names] = [createCounters(clock), createCounters(clock), createCounters(clock)];

@@ -28,7 +28,7 @@ export interface OperatorsOptions {
 }
 
 export interface Operators {
-  /** Logging in and out, below `/api/operators`. Writing routes stand behind the guard against requests of other sites. */
+  /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
   registerRoutes(app: FastifyInstance): void;
   /**
    * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's

@@ -17,7 +17,7 @@ function openStage() {
 }
 
 describe('checking passwords', () => {
-  it('does two at a time and lets sixteen wait; the nineteenth is told at once', async () => {
+  it('does two at a time and lets sixteen wait; the nineteenth is refused at once', async () => {
     const { check, running, most, settle } = openStage();
     const asked = Array.from({ length: 18 }, () => check([account], 'rossi', 'x'));
     await expect(check([account], 'rossi', 'x')).rejects.toThrow(PasswordsBusyError);
@@ -44,7 +44,7 @@ describe('checking passwords', () => {
     expect(tries).toBe(30);
   });
 
-  it('takes as much for an unknown name: a check of the same cost, which finds nobody even if it matched', async () => {
+  it('costs as much for an unknown name: a check that admits no one even if it matched', async () => {
     const { check, running, settle } = openStage();
     const asked = check([account], 'nobody', 'x');
     await settle();

@@ -20,7 +20,7 @@ export function createPasswordChecks(matches: typeof matchesPassword = matchesPa
   async function inQueue<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
-      // The one that ends hands its turn over, so that no later one comes first.
+      // A check that ends passes its turn to the next in the queue, so that no later one comes first.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

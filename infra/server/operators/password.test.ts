@@ -4,7 +4,7 @@ import { dummyHash, hashPassword, matchesPassword, passwordHashSchema } from './
 
 const isHash = (text: string) => passwordHashSchema.safeParse(text).success;
 
-describe('a kept password', () => {
+describe('a stored password', () => {
   it('is matched by that password alone, in whichever of Unicode’s forms it was typed', async () => {
     const stored = await hashPassword('caf\u00e9 Belmonte');
     expect(isHash(stored)).toBe(true);

@@ -34,7 +34,7 @@ export async function matchesPassword(password: string, text: string): Promise<b
   return stored !== undefined && timingSafeEqual(await derive(password, stored), stored.hash);
 }
 
-/** What no password matches and what takes as long to find out as with the stored one. */
+/** A hash that no password matches; checking it costs as much as checking the stored one. */
 export function dummyHash(text: string): string {
   const { N, r, p } = parseHash(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
   return ['scrypt', N, r, p, randomBytes(saltBytes).toString('base64url'), randomBytes(hashBytes).toString('base64url')].join('$');

@@ -25,7 +25,7 @@ describe('a session', () => {
     expect(session.create(rossi, false)).not.toBe(session.create(rossi, false));
   });
 
-  it('lasts twelve hours, or thirty days when it is kept', () => {
+  it('lasts twelve hours, or thirty days when it is remembered', () => {
     const { session, open, turn } = openStage();
     const [short, kept] = [open(), open(true)];
     turn(12 * hour - 1_000);

@@ -118,7 +118,7 @@ const auditPageLength = 200;
 export interface Registry extends Changes, SetChooser {
   /**
    * Makes an immutable version of a built folder.
-   * @throws PublishRefusedError with one sentence that says how to mend the build; StoreUnavailableError
+   * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
    */
   publish(build: { name: string; folder: string; actor: string }): Promise<PublishResult>;
   /**

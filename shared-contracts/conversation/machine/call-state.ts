@@ -61,7 +61,7 @@ function pickValues({ talkingMode }: CallState, event: MachineEvent): Partial<Ca
   if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
   if (event.type === 'guide-switched') return { isAudioMuted: event.isMuted };
   if (event.type === 'microphone-switched' && talkingMode === 'continuous') return { isMicrophoneMuted: event.isMuted };
-  // A visitor who chooses open talk wants to be heard.
+  // Choosing another talking mode switches the microphone on.
   const isOtherMode = event.type === 'talking-mode-chosen' && event.talkingMode !== talkingMode;
   return isOtherMode ? { talkingMode: event.talkingMode, isMicrophoneMuted: false } : {};
 }

@@ -49,7 +49,7 @@ type DerivedEvent =
   | { type: 'understood'; turn: number }
   | { type: 'hang-passed' };
 
-/** Words, levels and pictures move no phase. */
+/** Words, levels and pictures change no phase. */
 type ContentEvent = 'text' | 'source' | 'room' | 'spoken' | 'guide-level' | 'visitor-level' | 'video';
 
 export type MachineEvent = VisitorEvent | DerivedEvent | Exclude<TransportEvent, { type: ContentEvent }>;

@@ -94,7 +94,7 @@ describe('push-to-talk', () => {
     });
   });
 
-  it('cannot be held twice, released twice, or held where nobody hears', () => {
+  it('cannot be held twice, released twice, or held without speech recognition', () => {
     expect(transition(go(...ready, ...simple('held')), { type: 'held' })).toBeUndefined();
     expect(transition(go(...ready), { type: 'released' })).toBeUndefined();
     expect(
@@ -113,7 +113,7 @@ describe('push-to-talk', () => {
 describe('continuous talk', () => {
   const ready = [continuous, granted, ...simple('connected')];
 
-  it('keeps the microphone open and raises the turn when the visitor is heard', () => {
+  it('leaves the microphone open and starts a turn when the visitor speaks', () => {
     const states = [
       go(...ready),
       go(...ready, ...simple('visitor-speech-started')),
@@ -153,7 +153,7 @@ describe('a line that is lost', () => {
     expect([restored?.state.phase, restored?.state.turn, restored?.commands]).toEqual([phase, lost.turn, []]);
   });
 
-  it('keeps a message until it is back', () => {
+  it('queues a message until it is back', () => {
     const lost = go(...ready, ...simple('connection-lost', 'message-sent'));
     expect([lost.phase, lost.isQueued, transition(lost, { type: 'message-sent' })]).toEqual(['reconnecting', true, undefined]);
     expect(transition(lost, { type: 'connection-restored' })).toMatchObject({ state: { phase: 'thinking', turn: 1 }, commands: ['send'] });
@@ -169,7 +169,7 @@ describe('a turn without words', () => {
     expect(voiceOf(go(...released, { type: 'unheard', turn: 1 }, ...simple('held')))?.wasUnheard).toBe(false);
   });
 
-  it('goes on when they come after all', () => {
+  it('continues when they come after all', () => {
     const understood = go(...released, { type: 'unheard', turn: 1 }, { type: 'understood', turn: 1 });
     expect([understood.phase, voiceOf(understood)?.wasUnheard]).toEqual(['thinking', false]);
     expect(transition(go(...released), { type: 'understood', turn: 1 })).toBeUndefined();

@@ -24,7 +24,7 @@ const connectedTransport: Transitions = {
 const send: Transition = ['thinking', 'send'];
 const released: Transition = ['thinking', 'finish'];
 
-/** Which phase an event leads to, and what has to be done for it. An event that is not here moves nothing. */
+/** Which phase an event leads to, and what has to be done for it. An event that is not here changes nothing. */
 const transitions: Record<Phase, Transitions> = {
   off: { 'start-requested': ['connecting', 'connect'] },
   connecting: { ...anyTransport, connected: ['ready'], 'message-sent': send },
@@ -49,7 +49,7 @@ const transitions: Record<Phase, Transitions> = {
   speaking: { ...connectedTransport, 'turn-completed': ['ready'], 'turn-failed': ['failed'], interrupted: ['ready', 'cancel'] },
   // `connection-restored` leads to `resumes` instead.
   reconnecting: { ...anyTransport, 'connection-restored': ['ready'], 'message-sent': send },
-  // An answer that took too long may come after all, as long as the call lives.
+  // An answer that took too long may come after all, as long as the call is open.
   failed: { ...connectedTransport, 'message-sent': send, retried: send, 'answer-started': ['speaking'] },
 };
 
@@ -93,7 +93,7 @@ export interface TransitionResult {
   readonly commands: readonly TransportCommand[];
 }
 
-/** Where `event` leads from `state`; undefined when it moves nothing, as everything about an older turn. */
+/** Where `event` leads from `state`; undefined when it changes nothing, as every event of an older turn. */
 export function transition(state: MachineState, event: MachineEvent): TransitionResult | undefined {
   if ('turn' in event && event.turn !== state.turn) return undefined;
   if (conditions[event.type]?.(state, state.call) === false) return undefined;

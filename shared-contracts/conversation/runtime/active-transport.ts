@@ -59,7 +59,7 @@ export class TransportNotStartedError extends Error {
   }
 }
 
-/** A transport in use. What an older one still emits moves nothing. */
+/** A transport in use. What an older one still emits changes nothing. */
 export class ActiveTransport {
   readonly kind: TransportKind;
   readonly #create: () => Transport | Promise<Transport>;

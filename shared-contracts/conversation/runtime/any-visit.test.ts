@@ -99,7 +99,7 @@ function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
 }
 
 describe('a visit, whatever happens in it', () => {
-  it('reuses no number, loses no word of the visitor’s, hears nothing late, and ends all it started', () => {
+  it('reuses no number, loses no word of the visitor’s, ignores late events, and ends all it started', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, happenings) => {
         const setup = createTestConversation({ connectsAtOnce });

@@ -95,7 +95,7 @@ function isLate(setup: Setup, happening: Happening): boolean {
   return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
-/** What the microphone should be, told by what a screen can see. */
+/** Whether the microphone should be open, by what a screen can see. */
 function shouldListen({ state }: Setup): boolean {
   const { phase, voice } = state;
   if (!voice || voice.hearing === 'none') return false;
@@ -136,7 +136,7 @@ function expectEverythingEnded(setup: Setup) {
 }
 
 describe('a visit by voice, whatever happens in it', () => {
-  it('listens exactly when it says so, uses no number twice, hears nothing late, and ends all it started', () => {
+  it('listens exactly when it says so, uses no number twice, ignores late events, and ends all it started', () => {
     const talk = fc.constantFrom('push-to-talk' as const, 'continuous' as const);
     fc.assert(
       fc.property(fc.boolean(), talk, fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, talkingMode, happenings) => {

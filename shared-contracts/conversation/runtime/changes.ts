@@ -19,7 +19,7 @@ export const emptyConversation: ConversationState = {
   voice: undefined,
 };
 
-/** What an event changes once it has moved the machine. */
+/** What an event changes after the machine's transition. */
 export function changeFor(state: ConversationState, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
@@ -109,7 +109,7 @@ function isFollowed(state: ConversationState, speaker: TextEvent['speaker']): bo
   return phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isAwaitedLate(state));
 }
 
-/** A call goes on after a turn that took too long or brought no words; what it brings after all still counts. */
+/** A call continues after a turn that timed out or brought no words; a late answer still counts. */
 function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
   return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 }
@@ -119,7 +119,7 @@ function pickWriter({ speaker, forced }: TextEvent) {
   return forced ? writeOpening : writeGuideText;
 }
 
-/** The turn arrives, for the first time or after all. Words of the visitor's alone mend no failure. */
+/** The turn arrives, for the first time or after all. Words of the visitor's alone clear no failure. */
 function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: TextEvent): StateChange {
   const details = turns[turn];
   if (!details) return speaker === 'guide' ? { turns: updateTurn(turns, turn, {}) } : {};

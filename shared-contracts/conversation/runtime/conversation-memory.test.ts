@@ -13,7 +13,7 @@ function createTab(text?: string) {
 }
 
 describe('what was said', () => {
-  it('is there again after a reload, and the next turn takes the next number', () => {
+  it('is there again after a reload, and the next turn has the next number', () => {
     const tab = createTab();
     const { conversation, transports } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);
@@ -31,7 +31,7 @@ describe('what was said', () => {
     expect(again.store.getState().turn).toBe(2);
   });
 
-  it('with an answer on its way is kept, and that answer counts as broken', () => {
+  it('with an answer on its way is stored, and that answer counts as broken', () => {
     const tab = createTab();
     const { conversation, transports } = createTestConversation();
     rememberConversation(tab, conversation, () => exhibitionId);

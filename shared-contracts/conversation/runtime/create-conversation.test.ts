@@ -28,7 +28,7 @@ describe('a question and its answer', () => {
     expect(setup.emitted).toEqual(['conversation-started text', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
   });
 
-  it('keep the keys of lines that grow', () => {
+  it('do not change the keys of lines that grow', () => {
     const setup = createTestConversation();
     setup.conversation.start('text');
     setup.conversation.send('x');
@@ -133,7 +133,7 @@ describe('starting', () => {
 });
 
 describe('changing the transport in the middle of a visit', () => {
-  it('keeps transcript and counter, and nothing the old one still tells moves anything', () => {
+  it('leaves transcript and counter, and nothing the old one still emits changes anything', () => {
     const setup = createTestConversation();
     setup.conversation.start('text');
     setup.conversation.send('x');
@@ -160,7 +160,7 @@ describe('changing the transport in the middle of a visit', () => {
     ]);
   });
 
-  it('takes a message along that was still waiting', () => {
+  it('sends a message that was still waiting', () => {
     const setup = createTestConversation({ connectsAtOnce: false });
     setup.conversation.start('voice');
     setup.conversation.send('x');
@@ -173,7 +173,7 @@ describe('changing the transport in the middle of a visit', () => {
   });
 });
 
-describe('an opening the guide was told to say', () => {
+describe('an opening the guide was ordered to say', () => {
   it('is the first line, whole, and no turn of the visitor’s', () => {
     const setup = createTestConversation();
     setup.conversation.start('voice');
@@ -222,7 +222,7 @@ describe('an opening that comes too late', () => {
 });
 
 describe('interrupting, stopping and forgetting', () => {
-  it('ends the answer on its way and keeps what has arrived', () => {
+  it('ends the answer on its way; what has arrived stays', () => {
     const setup = createTestConversation();
     setup.conversation.start('text');
     setup.conversation.interrupt();
@@ -235,7 +235,7 @@ describe('interrupting, stopping and forgetting', () => {
     expect([setup.state.turns[1]?.state, setup.emitted.includes('turn-finished 1 guide')]).toEqual(['complete', false]);
   });
 
-  it('stops with a reason, once, and a later start goes on counting', () => {
+  it('stops with a reason, once, and a later start continues the count', () => {
     const setup = createTestConversation();
     setup.conversation.start('text');
     setup.conversation.send('x');

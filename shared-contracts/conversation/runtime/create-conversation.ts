@@ -14,10 +14,10 @@ import { ActiveTransport, ConversationNotAvailableError, type ConversationOption
 import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversation, finishedSpeaker, type StateChange } from './changes.ts';
 import { createTimers } from './timers.ts';
 
-/** Runs what a change brings about, in the order it was decided, also when one effect decides the next. */
+/** Runs the effects of changes in the order they were added, also when an effect adds the next one. */
 interface EffectQueue {
   add(effects: readonly (() => void)[]): void;
-  /** Runs all that is waiting. An effect that throws stops no other; the first error is thrown in the end. */
+  /** Runs all effects in the queue. An effect that throws stops no other; the first error is thrown in the end. */
   run(): void;
 }
 
@@ -210,7 +210,7 @@ class ConversationRuntime implements Conversation {
     if (change) this.#store.setState(change);
   }
 
-  /** Follows the machine's transition with all that goes with it; false when the event moves nothing. Throws before anything changes. */
+  /** Follows the machine's transition with all that goes with it; false when the event changes nothing. Throws before anything changes. */
   #dispatch(event: MachineEvent, details: TransitionDetails = {}): boolean {
     const before = this.#machine;
     const result = transition(before, event);

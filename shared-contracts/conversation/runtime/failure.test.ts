@@ -13,7 +13,7 @@ describe('an answer that fails', () => {
     return setup;
   }
 
-  it('keeps what has arrived and names the message that found none', () => {
+  it('leaves what has arrived and names the message that found none', () => {
     const setup = failInTheMiddle();
     expect(setup.state).toMatchObject({
       phase: 'failed',
@@ -22,7 +22,7 @@ describe('an answer that fails', () => {
     expect([setup.lines, setup.state.turns[1]?.state]).toEqual([['1 visitor: x', '1 guide: Half.', '1 guide: Of it'], 'broken']);
   });
 
-  it('is asked for again under the same number and id; only its new words take the place of the old', () => {
+  it('is asked for again under the same number and id; only its new words replace the old', () => {
     const setup = failInTheMiddle();
     expect(setup.conversation.retry()).toBe(true);
     expect(setup.transport.sent.map(({ turn, text, clientMessageId }) => [turn, text, clientMessageId])).toEqual([

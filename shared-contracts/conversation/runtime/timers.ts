@@ -10,7 +10,7 @@ const answerLimitMs = 12_000;
 
 type TimerEvent = { type: 'hang-passed' } | { type: 'silence-timeout' | 'answer-timeout'; turn: number };
 
-/** The timers of a call. They follow the machine: each lives exactly as long as what it waits for. */
+/** The timers of a call. Each runs exactly as long as the machine is in the state it limits. */
 export function createTimers(clock: Clock, emit: (event: TimerEvent) => void): { follow(state: MachineState): void } {
   let thinkingTurn: number | undefined;
   let stopThinking: (() => void)[] = [];

@@ -41,7 +41,7 @@ describe('a spoken turn', () => {
     expect(setup.clock.waiting()).toBe(0);
   });
 
-  it('cuts off the answer before it, and nothing of that one is heard any more', () => {
+  it('cuts off the answer before it, and nothing of that one arrives any more', () => {
     const setup = createCall();
     setup.conversation.send('x');
     setup.say(1, 'A long');
@@ -72,8 +72,8 @@ describe('a spoken turn', () => {
   });
 });
 
-describe('the waits of a call', () => {
-  it('say after 4 s that nothing was heard, once, until the next turn', () => {
+describe('the timers of a call', () => {
+  it('report after 4 s that nothing was recognised, once, until the next turn', () => {
     const setup = createCall();
     setup.conversation.hold();
     setup.conversation.release();
@@ -85,7 +85,7 @@ describe('the waits of a call', () => {
     expect([setup.state.turn, setup.state.voice?.wasUnheard, setup.clock.waiting()]).toEqual([2, false, 0]);
   });
 
-  it('take words and an answer that come after that all the same', () => {
+  it('still allow words and an answer after that', () => {
     const setup = createCall();
     setup.conversation.hold();
     setup.conversation.release();
@@ -135,7 +135,7 @@ describe('the waits of a call', () => {
 });
 
 describe('a call', () => {
-  it('begins as the visitor wished, and follows the wishes', () => {
+  it('begins with the visitor’s preferences, and follows them', () => {
     const setup = createCall({ preferences: () => ({ talkingMode: 'continuous', isAudioMuted: true }) });
     expect(setup.transport.controls).toEqual(['guide muted', 'microphone open']);
     setup.conversation.setGuideMuted(false);
@@ -144,7 +144,7 @@ describe('a call', () => {
     expect(setup.state.voice).toMatchObject({ talkingMode: 'push-to-talk', isUserMuted: true, isGuideMuted: false });
   });
 
-  it('that is lost while held is released, and the guide is heard again when it is back', () => {
+  it('that is lost while held is released, and the guide is unmuted when it is back', () => {
     const setup = createCall();
     setup.conversation.hold();
     setup.transport.emit({ type: 'visitor-level', level: 0.4 });
@@ -157,7 +157,7 @@ describe('a call', () => {
     expect(setup.state).toMatchObject({ phase: 'speaking', turn: 1 });
   });
 
-  it('that is stopped while it starts is closed, and tells nothing more', () => {
+  it('that is stopped while it starts is closed, and emits nothing more', () => {
     const setup = createTestConversation({ connectsAtOnce: false });
     setup.conversation.start('voice');
     setup.conversation.start('voice');
@@ -193,7 +193,7 @@ describe('a call', () => {
     expect([closed, setup.state.phase, setup.state.voice?.step]).toEqual([['failed'], 'failed', 'guide-connection-error']);
   });
 
-  it('whose sound the browser keeps back says so until it plays', () => {
+  it('whose sound the browser blocks says so until it plays', () => {
     const setup = createCall();
     setup.transport.emit({ type: 'playback-blocked' });
     expect(setup.state.voice?.isPlaybackBlocked).toBe(true);
@@ -223,7 +223,7 @@ describe('a call', () => {
     });
   });
 
-  it('keeps to 10 s unless the visitor chose to wait', () => {
+  it('has 10 s unless the visitor chose to wait', () => {
     const setup = createTestConversation({ connectsAtOnce: false });
     setup.conversation.start('voice');
     expect(setup.transport.options).toMatchObject({ limitMs: 10_000, takesOver: false, turn: 0 });

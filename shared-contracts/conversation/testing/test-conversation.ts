@@ -8,7 +8,7 @@ import type { TextOptions, Transport, TransportEvent, VoiceControls, VoiceOption
 
 type Message = Parameters<Transport['send']>[0];
 
-/** A transport in a test's hands: it records what it was told to do, and tells what the test says. */
+/** A transport that a test controls: it records its calls, and emits what the test says. */
 export interface TestTransport {
   kind: TransportKind;
   context: unknown;
@@ -16,7 +16,7 @@ export interface TestTransport {
   cancelled: number[];
   closed: string[];
   options: Partial<VoiceOptions> & TextOptions;
-  /** What a call was told, in order: `microphone open`, `guide muted`, `listen 1`. */
+  /** Commands to a call, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
   isMicrophoneOpen: boolean;
   emit(event: TransportEvent): void;
@@ -38,7 +38,7 @@ function createControls(testTransport: TestTransport): VoiceControls {
   };
 }
 
-/** A conversation with its transports, and all that was told on the bus. A text transport connects at once, as the real one does. */
+/** A conversation with its transports, and all that was emitted on the bus. A text transport connects at once, as the real one does. */
 export function createTestConversation({
   connectsAtOnce = true,
   ...options

@@ -28,7 +28,7 @@ describe('Markdown as one would say it', () => {
     );
   });
 
-  it('ends for whatever comes: a pattern that backtracks would take minutes', () => {
+  it('ends for whatever comes: a pattern that backtracks would run for minutes', () => {
     const hostile = ['*', '_', '[', '](', '`', '<', '> ', '- '].map((mark) => mark.repeat(2000));
     for (const text of hostile) expect(toPlainText(text).length).toBeLessThanOrEqual(text.length);
   });

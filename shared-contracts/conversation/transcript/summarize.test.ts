@@ -5,7 +5,7 @@ import { summarize, summaryLimit } from './transcript.ts';
 
 const line = (speaker: Speaker, text: string, turn = 1): TranscriptLine => ({ key: `${turn}`, turn, speaker, text });
 
-describe('what a new transport is told', () => {
+describe('the summary for a new transport', () => {
   it('is where the tour stands and who said what', () => {
     const transcript = [line('visitor', 'Who\npainted this?'), line('guide', 'Tiepolo.')];
     expect(summarize({ transcript, room: { index: 0, count: 3, name: 'Vestibule' } })).toBe(
@@ -20,7 +20,7 @@ describe('what a new transport is told', () => {
     expect([emitted?.length, emitted?.at(0), emitted?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
   });
 
-  it('never exceeds its limit, keeps the last lines whole, and leaves out no more than it must', () => {
+  it('never exceeds its limit, has the last lines whole, and leaves out no more than it must', () => {
     const lines = fc.array(fc.tuple(fc.constantFrom<Speaker>('visitor', 'guide'), fc.integer({ min: 1, max: 900 })), {
       minLength: 1,
       maxLength: 30,

@@ -82,7 +82,7 @@ describe('a transcript', () => {
     expect(textsOf(writeVisitorText(answered, 2, 'late'))).toEqual(['a', 'late', 'Answer.']);
   });
 
-  it('keeps every other line and every key while a turn grows word by word', () => {
+  it('changes no other line and no key while a turn grows word by word', () => {
     const words = fc.array(fc.constantFrom('The', 'hall', 'is old.', 'Very.', '–', 'Dr.', 'yes!'), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(words, words, (first, second) => {

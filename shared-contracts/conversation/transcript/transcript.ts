@@ -31,7 +31,7 @@ export function writeGuideText(transcript: Transcript, turn: number, text: strin
   return writePart(transcript, { turn, part: 'guide', texts: splitLines(text) });
 }
 
-/** An opening the guide was told to say: one line, as it is. */
+/** An opening the guide was ordered to say: one line, as it is. */
 export function writeOpening(transcript: Transcript, turn: number, text: string): Transcript {
   return writePart(transcript, { turn, part: 'opening', texts: [text.trim()] });
 }

@@ -6,7 +6,7 @@ import { addWords, createWordClock, noWords, readGuide, textOf } from './spoken-
 
 /** The guide's side may still send the last words after it has stopped, in ms. */
 const lastWordsMs = 1_000;
-/** Without a sound or a word for so long an answer is over, even when nobody said so, in ms. */
+/** Without a sound or a word for so long an answer is over, even without an event that ends it, in ms. */
 const quietLimitMs = 3_000;
 
 /** opening: the guide speaks first · spoken, typed: how the visitor's turn was put. */

@@ -16,7 +16,7 @@ describe('a message of the guide’s side', () => {
     expect(parseGuideMessage(message)).toMatchObject({ toolCallResult: { result: context } });
   });
 
-  it('tells in a conversation what came since the visitor’s last message', () => {
+  it('gives of a conversation what came since the visitor’s last message', () => {
     const result = (title: string) => ({
       role: 'tool_call_result',
       name: 'guide_context',
@@ -38,7 +38,7 @@ describe('a message of the guide’s side', () => {
     });
   });
 
-  it('may lack a timing that is understood, and is heard all the same', () => {
+  it('is accepted without a timing that is understood', () => {
     const message = { type: 'assistant.speechStarted', text: 'Yes.', timing: { type: 'of another kind' } };
     expect(parseGuideMessage(message)).toMatchObject({ text: 'Yes.' });
   });

@@ -29,7 +29,7 @@ const conversationSchema = z
     return {
       userCount: all.filter((each) => each.role === 'user').length,
       endsWithUser: all.at(-1)?.role === 'user',
-      /** Told since the visitor's last message. */
+      /** Those since the visitor's last message. */
       contexts: all.slice(lastUser + 1).flatMap((each) => {
         const found = each.role === 'tool_call_result' ? contextResultSchema.safeParse(each).data : undefined;
         return found ? [found.result] : [];
@@ -58,7 +58,7 @@ const typeSchema = z.object({ type: z.string() });
 /** The type may name what it is narrowed to: `transcript[transcriptType='final']`. */
 const isKnown = (type: string): type is GuideMessageType => Object.hasOwn(schemas, type);
 
-/** What the guide's side said; undefined when it is nothing that is understood here, or not in its shape. */
+/** A message of the guide's side; undefined when its type is unknown here, or its shape is wrong. */
 export function parseGuideMessage(message: unknown): GuideMessage | undefined {
   const named = typeSchema.safeParse(message).data;
   const type = named?.type.replace(/\[.*\]$/s, '');

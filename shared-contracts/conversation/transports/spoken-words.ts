@@ -8,7 +8,7 @@ export interface RecognisedWords {
 
 export const noWords: RecognisedWords = { finals: [], partial: '' };
 
-/** A partial passage takes the place of the one before; a final one closes it. */
+/** A partial passage replaces the one before; a final one closes it. */
 export function addWords({ finals }: RecognisedWords, transcript: string, isFinal: boolean): RecognisedWords {
   const words = transcript.trim();
   if (!isFinal) return { finals, partial: words };
@@ -28,7 +28,7 @@ interface GuideWords {
   readonly recognised: RecognisedWords;
   /** All of the turn's words, where they are known ahead of the voice. */
   readonly planned: string;
-  /** Words said aloud, where somebody counts them. */
+  /** Words said aloud; 0 where they are not counted. */
   readonly spoken: number;
 }
 

@@ -83,7 +83,7 @@ describe('a typed question', () => {
     });
   });
 
-  it('is answered in Markdown: kept as it came with the answer’s id, its lines without the marks', async () => {
+  it('is answered in Markdown: stored as it came with the answer’s id, its lines without the marks', async () => {
     const { setup, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
     setup.conversation.start('text');
     setup.conversation.send('What is this?');
@@ -93,7 +93,7 @@ describe('a typed question', () => {
     expect(setup.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
   });
 
-  it('whose answer is cut keeps the part that came, and gets the whole on retry under the same id', async () => {
+  it('whose answer is cut still has the part that came, and gets the whole on retry under the same id', async () => {
     const { setup, reach } = createTextConversation((response) =>
       stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
     );
@@ -173,7 +173,7 @@ describe('the text transport itself', () => {
   it.each([
     ['cancelled', (transport: Transport) => transport.cancel(1)],
     ['closed', (transport: Transport) => transport.close('left')],
-  ])('tells nothing more of a turn once that is %s', async (_, end) => {
+  ])('emits nothing more of a turn once that is %s', async (_, end) => {
     const emitted: TransportEvent[] = [];
     const pieces: Parameters<GuideApi['chat']>[1][] = [];
     const chat: GuideApi['chat'] = (_request, onEvent, signal) => {

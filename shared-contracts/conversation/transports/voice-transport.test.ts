@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { createTestCall } from './testing/test-call.ts';
 
 describe('the guide’s first words', () => {
-  it('that it was told to say are the opening line', () => {
+  it('that it was ordered to say are the opening line', () => {
     const setup = createTestCall();
     setup.guideSays('Welcome! I am Clara.', { source: 'force-say' });
     setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
@@ -13,7 +13,7 @@ describe('the guide’s first words', () => {
     ]);
   });
 
-  it('after earlier turns count as an opening, whoever thought of them', () => {
+  it('after earlier turns count as an opening, whatever their source', () => {
     const setup = createTestCall({ turn: 4 });
     setup.guideSays('Here I am again.');
     expect(setup.emitted.at(-1)).toMatchObject({ turn: 4, forced: true });
@@ -21,7 +21,7 @@ describe('the guide’s first words', () => {
 });
 
 describe('a typed turn', () => {
-  it('goes into the call, and its answer is heard from its first sign on', () => {
+  it('goes into the call, and its answer starts with its first sign', () => {
     const setup = createTestCall();
     setup.transport.send({ turn: 1, text: 'Who?', clientMessageId: 'id' });
     expect(setup.sent).toEqual([{ type: 'add-message', message: { role: 'user', content: 'Who?' } }]);
@@ -77,7 +77,7 @@ describe('a spoken turn', () => {
     expect(setup.texts()).toEqual(['1 visitor: Was that Louis', '1 visitor: Was that Louis the Great?', '1 guide: Yes.']);
   });
 
-  it('keeps an answer that came while it was held until it is released', () => {
+  it('holds an answer back until the button is released', () => {
     const setup = createTestCall();
     setup.transport.voice?.listen(1);
     setup.recognise('final', 'Who');
@@ -91,7 +91,7 @@ describe('a spoken turn', () => {
     expect(setup.emitted.at(-1)).toEqual({ type: 'turn-completed', turn: 1 });
   });
 
-  it('in continuous talk is told by the visitor’s voice, or by words alone', () => {
+  it('in continuous talk starts with the visitor’s voice, or with words alone', () => {
     const setup = createTestCall();
     setup.message({ type: 'speech-update', role: 'user', status: 'started' });
     setup.message({ type: 'speech-update', role: 'user', status: 'stopped' });
@@ -107,7 +107,7 @@ describe('a spoken turn', () => {
     expect(setup.emitted.at(-1)).toEqual({ type: 'visitor-speech-ended' });
   });
 
-  it('takes nothing of what the guide still says to an older one, nor its end, for the answer', () => {
+  it('ignores what the guide still says to an older one, and its end', () => {
     const setup = createTestCall();
     setup.message({ type: 'speech-update', role: 'assistant', status: 'started' });
     setup.guideSays('A long opening');
@@ -156,7 +156,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('with times for its words counts them by the clock, until some are heard', () => {
+  it('with times for its words counts them by the clock, until some are recognised', () => {
     const setup = answered();
     const timing = {
       type: 'word-alignment',
@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect(isOver(setup)).toBe(true);
   });
 
-  it('goes on after the line was lost, and is broken in a new call', () => {
+  it('continues after the connection was lost, and is broken in a new call', () => {
     const setup = answered();
     setup.guideSays('First.');
     setup.event({ type: 'connection-lost' });
@@ -222,7 +222,7 @@ describe('an answer', () => {
     expect(isOver(setup)).toBe(true);
   });
 
-  it('that is cancelled or left tells nothing more', () => {
+  it('that is cancelled or left emits nothing more', () => {
     const setup = answered();
     setup.guideSays('First.');
     setup.event({ type: 'speech-ended' });
@@ -243,7 +243,7 @@ describe('a call', () => {
     expect([options?.summary(), options?.limitMs, options?.takesOver]).toEqual(['said', 10_000, false]);
   });
 
-  it('tells loudness, hangs, and its end by the museum’s side', () => {
+  it('emits loudness, hangs, and its end by the museum’s side', () => {
     const setup = createTestCall();
     setup.event({ type: 'guide-level', level: 0.5 });
     setup.event({ type: 'visitor-level', level: 0.2 });

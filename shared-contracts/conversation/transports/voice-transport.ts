@@ -48,7 +48,7 @@ class VoiceTransport implements Transport {
   #userCount = 0;
   #isGuideSpeaking: boolean = false;
   #isGuideMuted: boolean = false;
-  /** The guide still says what the visitor has cut off; its side may go on with that for a while. */
+  /** The guide still says what the visitor has cut off; its side may continue with that for a while. */
   #isInterrupted: boolean = false;
   /** Last sent to the call. */
   #isSilenced: boolean = false;
@@ -141,7 +141,7 @@ class VoiceTransport implements Transport {
     this.#emit({ type: 'connection-lost' });
   }
 
-  /** In a new call nobody is at the turn that was on its way. */
+  /** A new call has no answer to the turn that was on its way. */
   #onConnectionRestored(isNewCall: boolean): void {
     const answer = this.#answer;
     this.#isConnectionLost = false;

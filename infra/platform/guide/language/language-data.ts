@@ -47,7 +47,7 @@ interface Intents {
     parts: Readonly<Record<string, string>>;
     /** Words that may stand before or after without changing what is meant. */
     pads: readonly string[];
-    /** Words that mean nothing by themselves: what is typed or heard while somebody thinks. */
+    /** Words that mean nothing by themselves: what is typed or said while thinking. */
     fillers: readonly string[];
     /** The whole message must be one of them. A room's name comes as the language's word for a room. */
     phrases: Readonly<Record<TourPhraseKind, readonly string[]>>;

@@ -25,7 +25,7 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
   return [...wordByStem].slice(0, mostTerms).map(([stemmed, word]) => {
-    // An errand is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
+    // A phone task is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
     const others = isDeviceTaskWord(word, language) ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
     for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
       others.set(synonym, Math.max(synonymWorth, others.get(synonym) ?? 0));

@@ -8,7 +8,7 @@ export function stem(word: string, language: Language): string {
   return word.length < 4 || /\d/.test(word) ? word : stemmers[language](word);
 }
 
-/** Takes the first ending that leaves at least `least` characters. */
+/** Removes the first ending that leaves at least `least` characters. */
 function cut(word: string, endings: readonly string[], least: number): string {
   const ending = endings.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= least);
   return ending ? word.slice(0, -ending.length) : word;

@@ -28,7 +28,7 @@ export function isWeakWord(word: string, language: Language): boolean {
   return lists[language].weak.has(word);
 }
 
-/** Whether a folded word asks for what no museum is about. */
+/** Whether a folded word asks for a task of a phone, which no museum is about. */
 export function isDeviceTaskWord(word: string, language: Language): boolean {
   return lists[language].deviceTask.has(word);
 }

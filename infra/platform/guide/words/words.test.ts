@@ -71,7 +71,7 @@ describe('word lists', () => {
     expect(topicWords(wordsOf('Pouvez-vous m’expliquer pourquoi le plafond est si sombre ?'), 'fr')).toEqual(['plafond', 'sombre']);
   });
 
-  it('know what points at the place, what says little and what nobody here can answer', () => {
+  it('know what points at the place, what says little and what no museum can answer', () => {
     expect([isPlaceWord('room', 'en'), isPlaceWord('visiter', 'fr'), isPlaceWord('decke', 'de')]).toEqual([true, true, false]);
     expect([isWeakWord('big', 'en'), isWeakWord('raum', 'de'), isWeakWord('visiter', 'fr')]).toEqual([true, true, false]);
     expect([isDeviceTaskWord('football', 'fr'), isDeviceTaskWord('bahnhof', 'de'), isDeviceTaskWord('ceiling', 'en')]).toEqual([

@@ -90,7 +90,7 @@ describe('sound on its way', () => {
     );
   });
 
-  it('never claims that more was heard than was played', () => {
+  it('never counts more than was played', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), (plays) => {
         const sound = createOutgoingSound(options);
@@ -108,7 +108,7 @@ describe('sound on its way', () => {
     );
   });
 
-  it('begins again from what was heard, for another page or another loudness', () => {
+  it('begins again after what was played, for another page or another loudness', () => {
     const sound = createOutgoingSound(options);
     sound.append(Int16Array.from({ length: 1000 }, (_, at) => at));
     sound.nextFrames();

@@ -1,6 +1,6 @@
 /**
- * The guide's sound on its way to one visitor: what waits here, what was sent and may not have been heard yet, and
- * how much was heard. Positions are samples since the room began to speak and never go back; what was heard is known
+ * The guide's sound on its way to one visitor: what is unsent, what was sent and may not have been played yet, and
+ * how much was played. Positions are samples since the room began to speak and never go back; what was played is known
  * from the visitor's reports alone, so that nothing here depends on a clock.
  */
 export interface OutgoingSound {
@@ -10,17 +10,17 @@ export interface OutgoingSound {
   /** Waiting and not sent yet. */
   unsent(): number;
   append(samples: Int16Array): void;
-  /** The next frames that may go: no more than `leadSamples` beyond what was heard. */
+  /** The next frames that may go: no more than `leadMs` beyond what was played. */
   nextFrames(): Int16Array[];
-  /** Drops everything that was not heard, here and, after a `flush`, at the visitor's player. */
+  /** Drops everything that was not played, here and, after a `flush`, at the visitor's player. */
   drop(): void;
-  /** What the visitor's player has not played is to be dropped there and sent again from what was heard. */
+  /** What the visitor's player has not played is to be dropped there and sent again. */
   sendAgain(): void;
   /** Of the visitor's player: played and still waiting there, in ms since it joined. */
   report(playedMs: number, queuedMs: number): void;
   /** The same visitor is back, having received so much. @returns whether a `flush` has to be sent again */
   resume(receivedMs: number): boolean;
-  /** Another visitor's player, which knows nothing: from what was heard on. */
+  /** For another visitor's player: continues after what was played. */
   startOver(): void;
 }
 
@@ -37,7 +37,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   const buffer = createSampleBuffer();
   let sent = 0;
   let confirmed = 0;
-  /** No sample before it will be heard any more. */
+  /** No sample before it will be played any more. */
   let dropped = 0;
   /** Samples given to the visitor's player, dropped ones too, as that player counts. */
   let received = 0;
@@ -95,7 +95,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 }
 
-/** Samples by position; the beginning is discarded when it was heard. */
+/** Samples by position; the beginning is discarded once it was played. */
 function createSampleBuffer() {
   let pieces: { from: number; samples: Int16Array }[] = [];
   let end = 0;

@@ -15,7 +15,7 @@ interface Token {
 }
 
 /**
- * When each written word is heard. Words that are spoken as they are written have their time; what stands between
+ * When each written word is spoken. Words that are spoken as they are written have their time; what stands between
  * two of them was replaced before it was spoken ("Louis XIV" → "Louis the Fourteenth") and is shared out in order.
  * @param words as the synthesiser gave them, offsets in `spoken`
  */
@@ -31,7 +31,7 @@ export function timeWrittenWords(written: string, spoken: string, words: readonl
   });
 }
 
-/** How far the text was heard `ms` after its sound began: where the last word ends that had begun; 0 before the first. */
+/** How far the text was played `ms` after its sound began: where the last word ends that had begun; 0 before the first. */
 export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
@@ -95,7 +95,7 @@ export interface SentenceSound {
   start: number;
   end(): number;
   words(): readonly WrittenWord[];
-  /** How much of the written text was heard, in UTF-16 units, when so much of the guide's sound was. */
+  /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
   playedLength(playedSamples: number): number;
   cancel(): void;
 }
@@ -172,14 +172,14 @@ export function startSentence(options: SentenceOptions): SentenceSound {
   };
 }
 
-/** Before the synthesiser has reported any word, none was heard. */
+/** Before the synthesiser has reported any word, none was played. */
 function knownWords(words: readonly WrittenWord[], reported: number): readonly WrittenWord[] {
   return reported === 0 ? [] : words;
 }
 
 const msOf = (samples: number) => (samples * 1000) / speechSampleRate;
 
-/** Up to 60 ms of nothing come before a plosive; which the visitor need not wait for. */
+/** Up to 60 ms of nothing come before a plosive; which would only delay the word. */
 function createLeadingSilence() {
   let samples = 0;
   let isOver = false;

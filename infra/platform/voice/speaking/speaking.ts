@@ -13,7 +13,7 @@ export interface SpeechOutput {
   setMuted(isMuted: boolean): void;
   isMuted(): boolean;
   report(playedMs: number, queuedMs: number): void;
-  /** Whether the visitor's connection is up and takes sound. */
+  /** Whether the visitor's connection is up and accepts sound. */
   setOpen(isOpen: boolean): void;
 }
 
@@ -26,7 +26,7 @@ export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | '
   onSaid(result: StatementResult): void;
 }
 
-/** After the last sound should have been heard; the last report may never come. */
+/** After the last sound should have been played; the last report may never come. */
 const reportGraceMs = 1000;
 
 export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {

@@ -18,7 +18,7 @@ interface SentenceRunOptions {
   onFailure(error: unknown): void;
 }
 
-/** Synthesises the sentences of a turn one after the other, not too far ahead of what is heard. */
+/** Synthesises the sentences of a turn one after the other, not too far ahead of what is played. */
 interface SentenceRun {
   /** Those begun so far. */
   sentences: readonly SentenceSound[];
@@ -28,7 +28,7 @@ interface SentenceRun {
 }
 
 const hangAfterMs = 2000;
-/** No further: another room waits, and a barge-in throws it away. */
+/** No further: other rooms use the synthesiser too, and a barge-in drops what is ahead. */
 const aheadSamples = 5 * speechSampleRate;
 
 function createSentenceRun(options: SentenceRunOptions): SentenceRun {
@@ -78,27 +78,27 @@ export interface GuideStatement {
   turnId?: string;
   /** Whether the visitor's voice ends it. */
   isInterruptible: boolean;
-  /** The call ends when it was heard. */
+  /** The call ends once it was played. */
   endsCall: boolean;
 }
 
 /** What became of it. */
 export interface StatementResult {
   statement: GuideStatement;
-  /** As far as it was heard; empty when nothing was. */
+  /** Its text as far as it was played; empty when nothing was. */
   playedText: string;
   isWhole: boolean;
   durationMs: number;
 }
 
-/** One turn of the guide while it is said: synthesised sentence by sentence, reported word by word as it is heard. */
+/** One turn of the guide while it is said: synthesised sentence by sentence, reported word by word as it is played. */
 export interface TurnSound {
   statement: GuideStatement;
-  /** Begins, and continues when more has been heard. */
+  /** Begins, and continues when more has been played. */
   synthesise(): void;
   /** The first frame leaves. */
   announce(): void;
-  /** Emits the words heard since the last time. */
+  /** Emits the words played since the last time. */
   emitPlayed(): void;
   isComplete(): boolean;
   isPlayed(): boolean;
@@ -143,7 +143,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>
     emit('transcript', { role: 'assistant', transcriptType, transcript });
 
-  /** @returns whether the sentence was heard to its end */
+  /** @returns whether the sentence was played to its end */
   const emitSentence = (sentence: SentenceSound): boolean => {
     const isPlayed = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
     const length = sentence.playedLength(sound.playedSamples());

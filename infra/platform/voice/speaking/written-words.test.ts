@@ -24,7 +24,7 @@ describe('the times of written words', () => {
     expect(at).toMatchObject({ Under: 0, Louis: 100, mill: 500, burned: 600, in: 700, 1742: 800, again: 1000 });
   });
 
-  it('say how far a text was heard', () => {
+  it('give how far a text was played', () => {
     const words = time('The old mill.', 'The old mill.');
     expect([-1, 0, 99, 100, 5000].map((ms) => playedEnd(words, ms))).toEqual([0, 3, 3, 7, 13]);
   });

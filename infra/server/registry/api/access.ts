@@ -13,7 +13,7 @@ export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | u
 /** What the routes know of who sent a request. */
 export interface Access {
   authorize: Authorize;
-  /** Of a request that was let in. */
+  /** Of a request that was allowed. */
   scopeOf(request: FastifyRequest): Scope;
 }
 

@@ -68,7 +68,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
 export interface RegistryRoutesOptions {
   registry: Registry;
   tokens: readonly Token[];
-  /** For the operators' console; absent where nobody logs in. */
+  /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
 }
 
@@ -115,7 +115,7 @@ function addReleaseRoutes(scope: FastifyInstance, registry: Registry, { authoriz
   scope.get('/remotes/:name/versions', async (request) => {
     const { name } = parseRequest(remoteParamsSchema, request.params);
     authorize(request, 'read', name);
-    // Every museum runs the default's, but which other ones pin what is their own affair.
+    // Every museum runs the default's, but a museum does not see what other museums pin.
     const maySee = (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
     return { versions: registry.listVersions(name).map((version) => ({ ...version, pinnedBy: version.pinnedBy.filter(maySee) })) };
   });

@@ -10,7 +10,7 @@ const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 export interface Token {
   /** Stands as the actor in the audit log. */
   name: string;
-  /** SHA-256 of the secret, which stays nowhere in memory. */
+  /** SHA-256 of the secret, which is not held in memory. */
   hash: Buffer;
   scope: Scope;
 }
@@ -32,7 +32,7 @@ export function createToken(name: string, secret: string, scope: Scope): Token {
   return { name, hash: sha256(secret), scope };
 }
 
-/** The token of that secret. Takes as long for a wrong one, whatever is wrong about it. */
+/** The token of that secret. Every wrong one costs the same time. */
 export function findToken(tokens: readonly Token[], secret: string): Token | undefined {
   const hash = sha256(secret);
   let found: Token | undefined;

@@ -33,7 +33,7 @@ const build = (text: string, version = '1.0.0') => {
 const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');
 
 describe('the artifacts', () => {
-  it('keep apart what different builds put as one version, until one of them has become it', async () => {
+  it('are stored separately for different builds of one version, until one of them is published', async () => {
     const [first, second] = [build('first'), build('second')];
     for (const { release, contents } of [first, second]) await store.put(release, contents);
     expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
@@ -42,7 +42,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('landing'))).toHaveLength(1);
   });
 
-  it('touch no other version when one is settled', async () => {
+  it('touch no other version when one is published', async () => {
     for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
       const { release, contents } = build('hello', version);
       await store.put(release, contents);
@@ -70,7 +70,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('.incoming'))).toEqual([]);
   });
 
-  it('lose what was half-written a day ago, and keep what another gateway may be writing now', async () => {
+  it('lose what was half-written a day ago, and not what another gateway may be writing now', async () => {
     for (const folder of ['dead', 'alive']) {
       await mkdir(inStore('.incoming', folder));
       await writeFile(inStore('.incoming', folder, 'remoteEntry.js'), 'half');
@@ -81,7 +81,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
   });
 
-  it('are found where an earlier Enfilade stored them, and said to be absent where nobody did', async () => {
+  it('are found where an earlier Enfilade stored them, and reported as absent where they are not', async () => {
     const [kept, lost] = [build('hello'), build('lost', '2.0.0')];
     await store.put(kept.release, kept.contents);
     const [folder = ''] = await readdir(inStore('landing'));

@@ -67,7 +67,7 @@ export interface Artifact {
 
 export interface ArtifactStore {
   /**
-   * Stores a version's files, all or none of them. Files of another build that claims the same version stay beside them.
+   * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
    * @throws StoreUnavailableError when they did not reach the disk.
    */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
@@ -202,7 +202,7 @@ async function syncFolder(folder: string): Promise<void> {
 const deadAfterMs = 86_400_000;
 
 /**
- * The folder where builds are put together before they are moved into place. What has lain there for a day was left by a
+ * The folder where builds are put together before they are moved into place. What is a day old was left by a
  * process that died; anything younger may be another gateway's upload that is under way.
  */
 async function openIncoming(root: string, clock: Clock): Promise<string> {

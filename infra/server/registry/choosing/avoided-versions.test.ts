@@ -53,7 +53,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('takes its whole rollout with it, and no other’s', () => {
+  it('removes its whole rollout, and no other', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const failed = ({ versions }: { versions: Readonly<Record<string, string>> }) =>
@@ -68,7 +68,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('takes its grant with it: the visitor has what they had without that one', () => {
+  it('removes its grant: the visitor has what they had without it', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const grants = who.grants.filter(({ remote, version }) => !avoids(who, remote, version));

@@ -75,7 +75,7 @@ describe('the precedence', () => {
     );
   });
 
-  it('takes nothing from anybody but a remote the rollout or the grant names', () => {
+  it('changes no remote but those the rollout or the grant names', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const pinned = choosePinned(given);
@@ -132,7 +132,7 @@ describe('a rollout', () => {
     expect(choose({ defaultPins, defaultRollouts, ownRollouts: toNobody })).toEqual({ chat: '3.0.0', visit: '3.0.0' });
   });
 
-  it('that was halted serves nobody', () => {
+  it('that was halted serves no visitor', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
@@ -143,7 +143,7 @@ describe('a rollout', () => {
     expect(choose({ ownRollouts: [rollout({ visit: '2.0.0' }, { halted: 'failures' })] })).toEqual({});
   });
 
-  it('keeps everybody who had it when its share grows', () => {
+  it('still serves all who had it when its share grows', () => {
     fc.assert(
       fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
         const [first, ...rest] = given.ownRollouts;

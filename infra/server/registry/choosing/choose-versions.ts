@@ -40,15 +40,15 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
 }
 
 /**
- * The versions a visitor gets, by remote. The precedence, and the only place where it stands:
+ * The versions a visitor gets, by remote. The precedence, defined here only:
  * 1. a grant for this museum that has not expired, the newest first;
  * 2. a running rollout of the museum with this visitor in its share;
  * 3. a running default rollout likewise, if it reaches the museum;
  * 4. the museum's own pin;
  * 5. the default pin.
  * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions
- * failed for this visitor, all of it is left out. So is a grant of such a version. In the place of a pinned version
- * that failed for them they get the best one of before that did not; when there is none, the pinned one stays.
+ * failed for this visitor, all of it is left out. So is a grant of such a version. Instead of a pinned version
+ * that failed for them they get the best earlier one that did not; when there is none, the pinned one stays.
  */
 export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
   const chosen = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));

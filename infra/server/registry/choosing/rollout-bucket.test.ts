@@ -14,7 +14,7 @@ describe('a share of the visitors', () => {
     expect(Math.abs((served / visitorCount) * 100 - ordered)).toBeLessThanOrEqual(0.5);
   });
 
-  it('is nobody at 0 and everybody at 100, known or not', () => {
+  it('has no visitor at 0 and every visitor at 100, known or not', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), fc.uuid(), (visitor, rollout) => {
         expect([isInShare(0, visitor, rollout), isInShare(100, visitor, rollout)]).toEqual([false, true]);
@@ -22,7 +22,7 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('has nobody in it who is not known, unless it is everybody', () => {
+  it('has no unknown visitor, unless it is 100', () => {
     fc.assert(
       fc.property(percent, fc.uuid(), (ordered, rollout) => {
         expect(isInShare(ordered, undefined, rollout)).toBe(ordered === 100);
@@ -30,7 +30,7 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('keeps everybody when it grows, and when it shrinks takes nobody in', () => {
+  it('loses no visitor when it grows, and gains none when it shrinks', () => {
     fc.assert(
       fc.property(percent, percent, fc.string(), fc.uuid(), (one, other, visitor, rollout) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];

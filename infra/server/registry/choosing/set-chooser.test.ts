@@ -46,7 +46,7 @@ describe('choosing sets', () => {
     for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
   });
 
-  it('keeps a set through publishing and grants, and makes it anew after what could change it', () => {
+  it('reuses a set after publishing and grants, and makes it again after what could change it', () => {
     const { chooseSet: choose } = createSetChooser(() => state);
     const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
     const before = ask();
@@ -58,7 +58,7 @@ describe('choosing sets', () => {
     expect(ask()).toEqual({ ...before, sequence: 7, issuedAt: new Date(6_000).toISOString() });
   });
 
-  it('gives a visitor who is not known what everybody gets, and no part of a share', () => {
+  it('gives an unknown visitor the common set, and no part of a share', () => {
     const { chooseSet: choose } = createSetChooser(() => state);
     const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
     follow(startRollout(99.99));
@@ -78,7 +78,7 @@ describe('choosing sets', () => {
       expect(choose({ museumId: belmonte, grants, avoid: [], now: 0 }).remotes['visit']?.version).toBe('1.2.0');
   });
 
-  it('calls the set of a grant the museum’s own, and takes no notice of made-up grants', () => {
+  it('calls the set of a grant the museum’s own, and ignores made-up grants', () => {
     follow(grant(1, '1.2.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
     expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
@@ -88,7 +88,7 @@ describe('choosing sets', () => {
       expect(choose({ museumId, grants: [uuid(1), uuid(7), ''], avoid: [], now: 0 })).toBe(nobody);
   });
 
-  it('tells in the set which version is there by a grant, and until when', () => {
+  it('names in the set which version is there by a grant, and until when', () => {
     follow(grant(1, '1.1.0'));
     follow(grant(2, '1.2.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
@@ -121,7 +121,7 @@ describe('a visitor for whom something failed', () => {
     expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
   });
 
-  it('shares the set of everybody else when it was a version that nobody gets, whatever it is called', () => {
+  it('shares the common set when it was a version that no visitor gets, whatever it is called', () => {
     const ask = asker(createSetChooser(() => state).chooseSet);
     const everybody = ask([], belmonte);
     for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(everybody);
@@ -129,7 +129,7 @@ describe('a visitor for whom something failed', () => {
 });
 
 describe('sets that only some have', () => {
-  it('are kept in a limited number, however many grants are shown', () => {
+  it('are cached in a limited number, however many grants are shown', () => {
     for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
     const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });

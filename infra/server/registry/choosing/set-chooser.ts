@@ -5,16 +5,16 @@ import type { Grant, RegistryState } from '../state/registry-state.ts';
 import { activeGrants, chooseVersions, museumReleaseState } from './choose-versions.ts';
 import { pinnedRemotes, selectReleaseSet } from './release-set.ts';
 
-/** Sets cached of those that somebody has by a grant or for a failure. What visitors send makes them, so they are counted. */
+/** Limit of cached sets with a grant or without a failed version. Visitors' requests create them, so their number is limited. */
 const mostRareSets = 500;
 
 export interface SetChoice {
   museumId: MuseumKey;
-  /** Absent for a visitor who is not known yet: only rollouts to everybody reach one. */
+  /** Absent for a visitor who is not known yet: only rollouts to all visitors reach one. */
   visitorId?: string | undefined;
   /** Ids of grants the visitor holds; those unknown or of another museum give nothing. */
   grants: readonly string[];
-  /** What failed for the visitor; versions that nobody is to get anyway change nothing. */
+  /** What failed for the visitor; versions that no set would have change nothing. */
   avoid: readonly { remote: string; version: string }[];
   /** Milliseconds since the epoch. */
   now: number;

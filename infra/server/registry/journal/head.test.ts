@@ -22,7 +22,7 @@ describe('a journal that is verified', () => {
     for (let left = 0; left <= count; left++) expect(await verify(rows.slice(0, left))).toMatchObject({ state: { seq: left } });
   });
 
-  it('ends at a record that was taken out', async () => {
+  it('ends at a record that was removed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: count - 2 }), async (at) => {
         await expect(verify(rows.filter((row) => row !== rowAt(at)))).rejects.toThrow(missing(at + 1));
@@ -42,7 +42,7 @@ describe('a journal that is verified', () => {
     );
   });
 
-  it('ends at a record that stands there twice', async () => {
+  it('ends at a record that is there twice', async () => {
     await fc.assert(
       fc.asyncProperty(anyRow, async (at) => {
         const twice = [...rows.slice(0, at + 1), rowAt(at), ...rows.slice(at + 1)];

@@ -46,14 +46,14 @@ describe.each([
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('never takes a number twice', async () => {
+  it('never accepts a number twice', async () => {
     const [first] = chainOf(exampleRecords(1)) as [JournalRow];
     await journal.append(first);
     await expect(journal.append({ ...first, actor: 'somebody else' })).rejects.toThrow(SequenceConflictError);
     expect(await journal.read(0, 10)).toEqual([first]);
   });
 
-  it('lets nobody change or remove a record', async () => {
+  it('lets no client change or remove a record', async () => {
     const rows = chainOf(exampleRecords(2));
     await appendAll(rows);
     for (const sql of ["UPDATE journal SET actor = 'somebody'", 'DELETE FROM journal'])
@@ -69,7 +69,7 @@ describe.each([
     expect(await journal.read(0, 1)).toEqual([]);
   });
 
-  it('is the same chain for whoever computes it', async () => {
+  it('is the same chain for every reader that computes it', async () => {
     await appendAll(chainOf(exampleRecords(3)));
     let previous = chainStart;
     for (const { hash, ...columns } of await journal.read(0, 10)) {

@@ -17,7 +17,7 @@ export const journalRowSchema = z.object({
 });
 export type JournalRow = z.infer<typeof journalRowSchema>;
 
-/** What the first row has in place of a previous row's hash. */
+/** The first row has this instead of a previous row's hash. */
 export const chainStart = 'the journal of an Enfilade registry begins';
 
 /**

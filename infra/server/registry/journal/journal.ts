@@ -5,7 +5,7 @@ import type { JournalRow } from './journal-row.ts';
 export interface Journal {
   /**
    * Resolves once the row is on the disk.
-   * @throws SeqTakenError when another process was first with that number; StoreUnavailableError when the row
+   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when the row
    * could not be written, such as when the disk is full.
    */
   append(row: JournalRow): Promise<void>;

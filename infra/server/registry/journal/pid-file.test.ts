@@ -26,7 +26,7 @@ async function deadPid(): Promise<number> {
 }
 
 describe('a pid file', () => {
-  it('is kept from a second owner and given up at the end', () => {
+  it('is refused to a second owner and released at the end', () => {
     const release = acquirePidFile(file());
     expect(readFileSync(file(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     expect(() => acquirePidFile(file())).toThrow(new RegExp(`in use by process ${process.pid} `));
@@ -44,7 +44,7 @@ describe('a pid file', () => {
     await once(child, 'exit');
   });
 
-  it('is taken over from a dead process', async () => {
+  it('is replaced after a dead process', async () => {
     rs.spyOn(process, 'kill').mockImplementation(() => {
       throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
     });
@@ -54,7 +54,7 @@ describe('a pid file', () => {
     release();
   });
 
-  it('is taken over from a dead process whose number went to another one', async () => {
+  it('is replaced after a dead process whose number went to another one', async () => {
     const release = acquirePidFile(file());
     const own = readFileSync(file(), 'utf8');
     release();
@@ -66,7 +66,7 @@ describe('a pid file', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('is taken over when a crash left half of it', async () => {
+  it('is replaced when a crash left half of it', async () => {
     for (const torn of ['', '12', 'garbage\n']) {
       await writeFile(file(), torn);
       acquirePidFile(file())();
@@ -74,7 +74,7 @@ describe('a pid file', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('is not removed when it belongs to somebody else by now', async () => {
+  it('is not removed when another process owns it by now', async () => {
     const release = acquirePidFile(file());
     await writeFile(file(), '1 other\n');
     release();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { RegistryLockedError } from '../state/registry-error.ts';
 
-/** More than two processes taking over one dead claim in the same instant. */
+/** Enough for several processes that replace one dead claim at the same moment. */
 const attempts = 10;
 
 interface Claim {

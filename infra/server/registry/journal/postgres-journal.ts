@@ -46,7 +46,7 @@ const tables = `
     BEGIN RAISE EXCEPTION 'append only'; END $$;
   CREATE TRIGGER never_changes BEFORE UPDATE OR DELETE ON ${journalTable} FOR EACH ROW EXECUTE FUNCTION ${journalTable}_refuse();
   CREATE TRIGGER never_shrinks BEFORE TRUNCATE ON ${journalTable} EXECUTE FUNCTION ${journalTable}_refuse();
-  -- A standby that took over may have lost the last records: a process that knows them must not leave a gap.
+  -- A standby that became the primary may have lost the last records: a process that knows them must not leave a gap.
   CREATE FUNCTION ${journalTable}_continue() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM ${journalTable} WHERE seq = NEW.seq - 1) THEN
@@ -150,7 +150,7 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
 function notAppended(seq: number, cause: unknown): StoreUnavailableError {
   if (isRefusal(cause) && cause.code === uniqueViolation) return new SequenceConflictError(seq, { cause });
   if (isRefusal(cause)) return new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
-  // The answer was lost, perhaps after the record was written: only the journal can tell, when it is read again.
+  // The answer was lost, perhaps after the record was written: reading the journal again will show it.
   return new StoreUnavailableError("The registry's database broke off: look whether the change was made before you repeat it.", { cause });
 }
 

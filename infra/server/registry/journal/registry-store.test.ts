@@ -28,7 +28,7 @@ function createFillableJournal(): Journal & { full: boolean } {
 }
 
 describe('the store', () => {
-  it('keeps its state when a record does not reach the disk, and goes on when there is room again', async () => {
+  it('does not change when a record does not reach the disk, and continues when there is room again', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     await store.commit('tests', () => release('1.0.0'));
@@ -41,7 +41,7 @@ describe('the store', () => {
     expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('lets a change take effect only after it was recorded', async () => {
+  it('applies a change only after it was recorded', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     const seen: number[] = [];
@@ -97,7 +97,7 @@ describe('the store', () => {
     expect(one?.state()).toEqual(other?.state());
   });
 
-  it('gives up when a number is taken by a record that cannot be read', async () => {
+  it('gives up when the number has a record that cannot be read', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     journal.append = async ({ seq }) => {

@@ -63,8 +63,8 @@ export interface RegistryStore {
   /** Changes of another process on the same journal show within a second. */
   state(): RegistryState;
   /**
-   * Decides on the newest state, records the decision and only then lets it take effect; decisions wait for
-   * each other. When another process was faster, `decide` is asked again. An undefined decision changes
+   * Decides on the newest state, records the decision and only then applies it; one decision at a time.
+   * When another process was faster, `decide` is called again. An undefined decision changes
    * nothing. What `decide` throws ends the call.
    * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
    */
@@ -148,7 +148,7 @@ function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>,
         if (isCutOff) log.info({}, 'the registry follows its journal again');
         isCutOff = false;
       } catch (error) {
-        if (!isCutOff) log.error({ err: error }, 'the registry cannot follow its journal; it goes on with what it knows');
+        if (!isCutOff) log.error({ err: error }, 'the registry cannot follow its journal; it continues with what it knows');
         isCutOff = true;
       }
     });

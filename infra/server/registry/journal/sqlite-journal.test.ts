@@ -56,7 +56,7 @@ function cutsOf(log: Buffer): number[] {
 }
 
 describe('the journal in SQLite', () => {
-  it('refuses to write while the file is locked, goes on reading, and recovers', async () => {
+  it('refuses to write while the file is locked, still reads, and recovers', async () => {
     await appendAll(rows.slice(0, 1));
     await withDatabase(async (database) => {
       database.exec('BEGIN IMMEDIATE');
@@ -68,7 +68,7 @@ describe('the journal in SQLite', () => {
     expect(await journal.read(0, 10)).toHaveLength(2);
   });
 
-  it('refuses to write when the disk is full, goes on reading, and recovers', async () => {
+  it('refuses to write when the disk is full, still reads, and recovers', async () => {
     await journal.close();
     const database = openSqliteDatabase(file());
     journal = createSqliteJournal(database, () => {});

@@ -101,7 +101,7 @@ function prepareSchema(database: Database.Database): void {
     .immediate();
 }
 
-/** From version 1, which had no hashes. The old table takes its triggers with it. */
+/** From version 1, which had no hashes. Dropping the old table drops its triggers. */
 function chainRows(database: Database.Database): void {
   database.exec('ALTER TABLE journal RENAME TO unchained');
   database.exec(table);

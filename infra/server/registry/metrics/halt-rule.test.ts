@@ -109,7 +109,7 @@ describe('a rollout', () => {
     );
   });
 
-  it('halts for a screen that few open, though one that everybody opens does well', () => {
+  it('halts for a screen that few open, though one that all open does well', () => {
     const often = { rolledOut: { loads: 1_000, failures: 0 }, stable: undefined };
     const seldom = { rolledOut: { loads: 60, failures: 3 }, stable: noCounts };
     expect(mustHalt({ loads: 1_000, failures: 3 }, [often])).toBe(false);

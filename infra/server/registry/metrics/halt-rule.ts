@@ -31,7 +31,7 @@ export interface Comparison {
 
 /**
  * Whether a running rollout must halt: judged are the visits of the whole set, of which any version failed, and each
- * of its remotes alone, so that a screen that few open is not hidden behind one that everybody opens.
+ * of its remotes alone, so that a screen that few open is not hidden behind one that all open.
  */
 export function mustHalt(total: Counts, remotes: readonly Comparison[]): boolean {
   return (

@@ -125,7 +125,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(false);
   });
 
-  it('keeps its counts when its share changes; a new one starts at nothing', async () => {
+  it('counts on when its share changes; a new one starts at nothing', async () => {
     const first = await start(belmonte);
     say(48, 'loaded');
     say(1, 'failed', { by: 'again' });
@@ -153,7 +153,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(true);
   });
 
-  it('is of nobody else’s concern: another museum’s reports do not count, and its health is not shown there', async () => {
+  it('is separate by museum: another museum’s reports do not count, and its health is not shown there', async () => {
     const rollout = await start(belmonte);
     say(200, 'failed', { museumId: cathedral });
     expect(await isHalted(rollout)).toBe(false);
@@ -162,7 +162,7 @@ describe('a rollout that fails', () => {
     expect(watch.rolloutHealth(cathedral, rollout.id)).toEqual({ loads: 0, failures: 0 });
   });
 
-  it('halts at a later report when the store could not take it at the first, and says so once', async () => {
+  it('halts at a later report when the store failed at the first, and logs that once', async () => {
     const rollout = await start(belmonte);
     const store: { isDown: boolean } = { isDown: true };
     watch = watchOver({
@@ -179,7 +179,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(true);
   });
 
-  it('that somebody else halted meanwhile is let be without a word', async () => {
+  it('that was halted meanwhile is left alone without a log line', async () => {
     const rollout = await start(belmonte);
     const halting = registry.haltRollout({ museumId: belmonte, id: rollout.id, reason: 'operator', actor: 'ines' });
     say(60, 'failed');
@@ -224,7 +224,7 @@ describe('what is counted', () => {
     expect(watch.healthOf(belmonte)).toMatchObject({ loads: 1, failures: 1 });
   });
 
-  it('is kept of ten thousand museums, however many are made up', () => {
+  it('is stored for ten thousand museums, however many are made up', () => {
     const madeUp = (at: number) => at.toString(16).padStart(24, '0');
     say(1, 'loaded');
     for (let at = 0; at < 30_000; at++) say(1, at % 3 === 0 ? 'failed' : 'loaded', { museumId: madeUp((at * 7_919) % 29_989) });
@@ -239,7 +239,7 @@ describe('what is counted', () => {
 describe('a pinned version that fails', () => {
   const warnings = () => logged.filter(({ level }) => level === 'warn').map(({ details }) => details);
 
-  it('is told to the operator once an hour, and stays', async () => {
+  it('is logged for the operator once an hour, and stays', async () => {
     say(60, 'loaded', { version: '1.0.0' });
     expect(warnings()).toEqual([]);
     say(30, 'failed', { version: '1.0.0' });

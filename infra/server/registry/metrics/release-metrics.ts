@@ -51,7 +51,7 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
       await registry.haltRollout({ museumId, id, reason: 'failures', actor });
       log.warn(numbers, 'a rollout failed too often and was halted');
     } catch (error) {
-      // Somebody else may have been faster, here or at another gateway.
+      // An operator or another gateway may have halted it first.
       if (!isRunning(museumId, id) || !isDue(id)) return;
       log.error({ ...numbers, err: error }, 'a rollout fails too often and cannot be halted now; the next report tries again');
     }
@@ -81,7 +81,7 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
 
 type Report = ReportsRequest['reports'][number];
 
-/** What a browser said of a version. None of it is more than somebody's word. */
+/** What a browser reported of a version; none of it can be verified. */
 export interface BrowserReport {
   /** Undefined on a page without a museum, which runs the default. */
   museumId: MuseumKey | undefined;
@@ -93,11 +93,11 @@ export interface BrowserReport {
 export interface ReleaseMetrics {
   /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
   onReport(report: BrowserReport): void;
-  /** `*`: of everybody who gets the default. */
+  /** `*`: of all who get the default. */
   healthOf(museumId: MuseumKey): Health;
   /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
   rolloutHealth(museumId: MuseumKey, id: string): Counts;
-  /** After the halts under way. Once nobody reports any more there is nothing left to end. */
+  /** After the halts under way. Call it once no more reports come. */
   close(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ describe('visits', () => {
     expect(count({ visitKey: 'a', scope: 'x', hasFailed: true })).toEqual({ loads: 1, failures: 1, loadedAt: clock.now() });
   });
 
-  it('are forgotten when too many others came since, the one heard of last not', () => {
+  it('are forgotten when too many others came since, the one reported last not', () => {
     const count = createVisitCounts(createTurnedClock());
     const say = (visitKey: string) => count({ visitKey, scope: 'x', hasFailed: false }).loads;
     say('early');

@@ -21,7 +21,7 @@ export const buildLimits = {
   initial: 16,
 } as const;
 
-/** Facts about the build, read by the registry and served to nobody. */
+/** Facts about the build, read by the registry and never served. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);

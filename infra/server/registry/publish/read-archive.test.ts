@@ -25,7 +25,7 @@ describe('reading an archive', () => {
     );
   });
 
-  it('takes an archive packed from within the folder, with folders and "./" before every name', async () => {
+  it('accepts an archive packed from within the folder, with folders and "./" before every name', async () => {
     const entries = [...remoteFiles()].map(([path, contents]) => ({ path: `./${path}`, contents }));
     const build = await readArchive(Readable.from([packEntries([{ path: './', type: 'Directory' }, ...entries])]));
     expect(build.served.has('remoteEntry.js')).toBe(true);
@@ -50,7 +50,7 @@ describe('reading an archive', () => {
     );
   });
 
-  it('tells a broken connection from a bad archive', async () => {
+  it('distinguishes a broken connection from a bad archive', async () => {
     const stream = new PassThrough();
     const reading = readArchive(stream);
     stream.write(packBuild(remoteFiles()).subarray(0, 500));

@@ -18,7 +18,7 @@ export async function readArchive(archive: Readable): Promise<BuildFiles> {
   try {
     await pipeline(limitedTo(buildLimits.archive, archive), createGunzip(), (unpacked) => unpackInto(collector, unpacked));
   } catch (cause) {
-    // What nobody reads would hold up the next request on the connection.
+    // Unread bytes would block the next request on the connection.
     archive.resume();
     if (cause instanceof RegistryError) throw cause;
     if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send it again.', { cause });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
-/** What becomes of a file that may not be part of a build: thrown, or noted down to go on. */
+/** What becomes of a file that may not be part of a build: thrown, or collected. */
 type Refuse = (problem: PublishRefusedError) => void;
 const throwAtOnce: Refuse = (problem) => {
   throw problem;

@@ -42,7 +42,7 @@ function expectOneSentence(message: string | undefined): void {
 }
 
 describe('every refusal', () => {
-  it('is one sentence that ends in how to mend it', async () => {
+  it('is one sentence that ends in how to fix it', async () => {
     const messages = await Promise.all([
       ...badBuilds.map(({ files }) => ofArchive(packBuild(files()))),
       ...badArchives.map(({ archive }) => ofArchive(archive())),

@@ -48,7 +48,7 @@ describe('the gate', () => {
     expect(await publishing).toEqual({ version: '1.0.0', alreadyThere: false });
   });
 
-  it('takes the range of React from its JSX runtime, where a screen imports nothing else of it', async () => {
+  it('reads the range of React from its JSX runtime, where a screen imports nothing else of it', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => {
       manifest['shared'] = [{ name: 'react/jsx-runtime', singleton: true, version: '', requiredVersion: '^19.3.0' }];
     });

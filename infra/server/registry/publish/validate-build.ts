@@ -248,7 +248,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
  * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
  * @returns what the journal shall record about it
- * @throws PublishRefusedError with one sentence that says how to mend the build
+ * @throws PublishRefusedError with one sentence that says how to fix the build
  */
 export function assertValidBuild(name: string, build: BuildFiles): Release {
   const { release, problems } = validateBuild(build, name);
@@ -257,7 +257,7 @@ export function assertValidBuild(name: string, build: BuildFiles): Release {
 }
 
 /**
- * The same validation, which continues after a problem: a team mends all of them at once.
+ * The same validation, which continues after a problem: a team can fix all of them at once.
  * @param name the remote it is published as; left out, the one the build says it is
  */
 export function validateBuild(build: BuildFiles, name?: string): BuildValidation {
@@ -293,7 +293,7 @@ function attemptInto(problems: PublishRefusedError[]): <T>(check: () => T) => T 
   };
 }
 
-/** The last word: what is recorded must be readable again, and what is derived from it must be a release set. */
+/** The last check: what is recorded must be readable again, and what is derived from it must be a release set. */
 function checkShape(release: Release): Release {
   const recorded = releaseSchema.safeParse(release);
   const named = pinnedRemoteSchema.safeParse(pinnedRemote(release));

@@ -50,7 +50,7 @@ describe('a signed set', () => {
     expect(await isSigned(other, keys, subtle)).toBe(true);
   });
 
-  it('is kept for a few hundred museums, however many are asked for', () => {
+  it('is cached for a few hundred museums, however many are asked for', () => {
     const signer = createSetSigner([now], createHandClock());
     const first = signer.sign(unsigned, museumId);
     for (let other = 0; other < 500; other += 1) signer.sign(unsigned, other.toString(16).padStart(24, '0'));
@@ -65,7 +65,7 @@ describe('a signed set', () => {
     expect(signer.sign(unsigned, museumId).issuedAt).toBe(new Date(time).toISOString());
   });
 
-  it('announces the key that takes over, signed by the one that signs now', async () => {
+  it('announces the next key, signed by the one that signs now', async () => {
     const signer = createSetSigner([now, next], createHandClock());
     const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
     expect(signer.publicKeys).toEqual([now.publicKey, next.publicKey]);

@@ -8,7 +8,7 @@ import type { SigningKey } from './signing-key.ts';
 
 /** How long a set may be used. It is issued again, under the same number, after half of it. */
 export const setLifeMs = 24 * 3_600_000;
-/** Museums whose signed set is cached, of those that share one. Anybody can ask for museums that do not exist. */
+/** Museums whose signed set is cached, of those that share one. Requests may name museums that do not exist. */
 const cachedMuseums = 500;
 
 export interface SetSigner {
@@ -18,7 +18,7 @@ export interface SetSigner {
   readonly publicKeys: readonly string[];
 }
 
-/** Nothing that somebody has by a grant is used longer than the grant holds. */
+/** A set with a grant expires with the grant at the latest. */
 function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
   return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
 }

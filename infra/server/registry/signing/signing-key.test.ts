@@ -35,7 +35,7 @@ describe('the signing keys of a site', () => {
     expect(await setKeyId(publicKey, crypto.subtle)).toBe(id);
   });
 
-  it('are two while one takes over from the other, in the order of the setting', async () => {
+  it('are two while one replaces the other, in the order of the setting', async () => {
     const files = [await write('now.pem', makeSigningPem()), await write('next.pem', makeSigningPem())];
     const keys = await load(...files);
     expect(keys).toHaveLength(2);

@@ -4,7 +4,7 @@ import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
 import type { RegistryState } from './registry-state.ts';
 import { fitsContract } from './releases.ts';
 
-/** Distinct versions of one remote that are looked at, at most; further back nobody remembers what a version was like. */
+/** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */
 const mostVersions = 8;
 
 /** A version that was pinned, and whether that speaks for it. */
@@ -21,7 +21,7 @@ interface Verdict {
  * Good is a version that was pinned and simply followed by another one. Not good is one that
  * - a rollback went back behind, also when another version had followed it before;
  * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
- *   against it: that is also how a rollout ends that was pinned for everybody.
+ *   against it: that is also how a rollout ends that was pinned for all.
  * The newest word about a version counts: pinned again after that, it is good again. A version that no longer fits the
  * host's contract is left out.
  */

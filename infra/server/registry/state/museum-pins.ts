@@ -5,7 +5,7 @@ export interface Pin {
   version: string | undefined;
   seq: number;
   at: string;
-  /** What stood in its place before, back to the first: an earlier set can be found again. */
+  /** The pins before it, back to the first: an earlier set can be found again. */
   before: Pin | undefined;
   /** When a rollback made it: the number it went back to. What was pinned in between was undone. */
   backTo: number | undefined;

@@ -13,7 +13,7 @@ export interface Rollout {
   /** Number and time of the last record about it. */
   seq: number;
   at: string;
-  /** Why it serves nobody any more. */
+  /** Why it was halted. */
   halted: HaltReason | 'rolled-back' | undefined;
 }
 

@@ -10,13 +10,13 @@ export abstract class RegistryError extends Error {
   }
 }
 
-/** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to mend it. */
+/** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to fix it. */
 export class PublishRefusedError extends RegistryError {
   override readonly name = 'PublishRefusedError';
   readonly code = 'refused';
 }
 
-/** Somebody else changed the pin first. */
+/** Another caller changed the pin first. */
 export class StaleError extends RegistryError {
   override readonly name = 'StaleError';
   readonly code = 'stale';
@@ -54,7 +54,7 @@ export class UnsupportedTypeError extends RegistryError {
   readonly code = 'unsupported-type';
 }
 
-/** The disk is full or gone: nothing was acknowledged, reading goes on. */
+/** The disk is full or gone: nothing was acknowledged, reading continues. */
 export class StoreUnavailableError extends RegistryError {
   override readonly name = 'StoreUnavailableError';
   readonly code = 'busy';

@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The record an operator's wish leads to, undefined when there is nothing to do. */
+/** The record an operator's command leads to, undefined when there is nothing to do. */
 function changeOf(state: RegistryState, given: Step): Change | undefined {
   const { museumId } = given;
   const [running] = runningRollouts(state.rollouts, museumId);
@@ -214,12 +214,12 @@ describe('a record that cannot follow', () => {
     expect(() => follow(state, change)).toThrow(message);
   });
 
-  it('does not stand in the way of a new rollout once the first was halted', () => {
+  it('allows a new rollout once the first was halted', () => {
     const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
     expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
   });
 
-  it('lets go of a grant that ended when another is issued', () => {
+  it('drops a grant that ended when another is issued', () => {
     const later = [8, 9].reduce((state, id) => follow(state, { action: 'grant-issued', payload: { ...grant, id: uuid(id) } }), granted);
     expect([...later.grants.keys()]).toEqual([uuid(9)]);
   });

@@ -17,7 +17,7 @@ const ofTurn =
   (_, turn) =>
     type === 'turn-failed' ? { type, turn, failure: { category: 'network' } } : ({ type, turn } as MachineEvent);
 
-/** Often what makes a visit go on, seldom what ends it. */
+/** Often what continues a visit, seldom what ends it. */
 const makers: readonly Make[] = [
   ...[
     'connected',

@@ -8,10 +8,10 @@ const waitingPhases = ['connecting', 'reconnecting'];
 
 const isTransportUp = ({ phase, isConnected }: MachineState) => phase !== 'off' && (phase !== 'failed' || isConnected);
 
-/** The laws of the machine: each names itself and says whether it was kept. */
+/** The rules of the machine: a sentence, and whether a transition follows it. */
 const rules: Readonly<Record<string, (now: MachineState, event: MachineEvent, result: TransitionResult) => boolean>> = {
-  'what is late moves nothing': (now, event) => !('turn' in event) || event.turn === now.turn,
-  'a turn is raised by one, by the visitor alone': (now, event, { state }) =>
+  'a late event changes nothing': (now, event) => !('turn' in event) || event.turn === now.turn,
+  'a turn is started by the visitor alone, with the next number': (now, event, { state }) =>
     state.turn === now.turn + (turnStarters.includes(event.type) ? 1 : 0),
   'only a transport that answers is sent to': (_, __, { state, commands }) =>
     !commands.includes('send') || (state.isConnected && state.phase === 'thinking'),
@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, (now: MachineState, event: MachineEvent, re
   'phases and connection agree': (_, __, { state }) =>
     state.phase === 'failed' || state.isConnected === connectedPhases.includes(state.phase),
   'who is listened to has an open microphone': (_, __, { state }) => state.phase !== 'listening' || isMicrophoneOpen(state),
-  'the microphone is open only to listen, or in open talk unless muted': (_, __, { state }) =>
+  'the microphone is open only to listen, or in continuous talk unless muted': (_, __, { state }) =>
     !isMicrophoneOpen(state) || state.phase === 'listening' || (state.call?.talkingMode === 'continuous' && !state.call.isMicrophoneMuted),
   'a spoken turn is begun and handed over': (now, _, { state, commands }) =>
     commands.includes('listen') === (state.phase === 'listening' && now.turn !== state.turn) &&
@@ -28,11 +28,10 @@ const rules: Readonly<Record<string, (now: MachineState, event: MachineEvent, re
     const isUp = isTransportUp(now) && !commands.includes('close');
     return !(isUp && commands.includes('connect')) && (isUp || commands.includes('connect')) === isTransportUp(state);
   },
-  'only a call knows a call’s phases': (_, __, { state }) =>
-    state.call !== undefined || !['listening', 'reconnecting'].includes(state.phase),
+  'only a call has a call’s phases': (_, __, { state }) => state.call !== undefined || !['listening', 'reconnecting'].includes(state.phase),
 };
 
-/** Takes a step; throws an Error that names the law it breaks. */
+/** Applies an event; throws an Error that names the rule it breaks. */
 export function applyChecked(now: MachineState, event: MachineEvent): MachineState {
   const result = transition(now, event);
   if (!result) return now;
@@ -42,7 +41,7 @@ export function applyChecked(now: MachineState, event: MachineEvent): MachineSta
   return result.state;
 }
 
-/** From nothing through one event after another. */
+/** Applies events one after another, from the initial state. */
 export function applyAll(makeEvents: readonly ((turn: number) => MachineEvent)[]): MachineState {
   return makeEvents.reduce((state, makeEvent) => applyChecked(state, makeEvent(state.turn)), initialState);
 }

@@ -6,7 +6,7 @@ import type { CallEvent, CallOptions, ClientMessage } from '../../../voice/voice
 import type { TransportEvent } from '../../transport.ts';
 import { createVoiceTransport } from '../voice-transport.ts';
 
-/** A voice transport over a call in a test's hands, connected. @param isDead nothing goes out */
+/** A connected voice transport over a call that a test controls. @param isDead nothing goes out */
 export function createTestCall({ turn = 0, isDead = false } = {}) {
   const clock = createHandClock();
   const emitted: TransportEvent[] = [];
