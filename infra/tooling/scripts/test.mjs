@@ -144,7 +144,7 @@ await check('types', 'sh', script('check:types'));
 await built;
 // Conversations mostly wait for time to pass; what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  browserTests('browser tests of conversations', ['voice', 'dictation']),
+  browserTests('browser tests of conversations', ['permission', 'voice', 'dictation']),
   (async () => {
     await Promise.all([check('import rules', 'sh', script('check:imports')), check('unused code', bin('knip'), [])]);
     await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
