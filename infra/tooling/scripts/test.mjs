@@ -65,37 +65,19 @@ function add(counted, ok, title) {
   }
 }
 
-/** A process a file takes longer than most files: those of the servers share some. What a page leaves in its document would meet the next one. */
+/** Of what runs in Node, then of what runs in browsers: the globals of one kind would meet tests of the other. */
 async function unitTests() {
-  await runTests('unit tests of the servers', [
-    '--project',
-    'server',
-    '--project',
-    'cli',
-    '--project',
-    'platform',
-    '--project',
-    'tooling',
-    '--project',
-    'e2e',
-    '--isolate=false',
-  ]);
-  await runTests('unit and component tests of what browsers run', [
-    '--project',
-    'shared-contracts',
-    '--project',
-    'host',
-    '--project',
-    'mfe-*',
-    '--project',
-    'console',
-  ]);
+  const inNode = ['server', 'cli', 'platform', 'tooling', 'e2e'];
+  const inBrowsers = ['shared-contracts', 'host', 'mfe-*', 'console'];
+  await runTests('unit tests of the servers', inNode);
+  await runTests('unit and component tests of what browsers run', inBrowsers);
 }
 
-/** @param {string} title @param {string[]} which */
-async function runTests(title, which) {
-  // Left to itself the runner takes all processors but one.
-  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...which];
+/** @param {string} title @param {string[]} projects */
+async function runTests(title, projects) {
+  // Left to itself the runner takes all processors but one, and a process for each file, which takes longer than most files.
+  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--isolate=false', '--reporter', 'json'];
+  args.push(...projects.flatMap((name) => ['--project', name]));
   const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));
   /** @typedef {{ status: string, name: string, testPath?: string, errors?: { message: string }[] }} Ran */
@@ -162,7 +144,7 @@ await check('types', 'sh', script('check:types'));
 await built;
 // Conversations mostly wait for time to pass; what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  browserTests('browser tests of conversations', ['voice', 'dictation']),
+  browserTests('browser tests of conversations', ['permission', 'voice', 'dictation']),
   (async () => {
     await Promise.all([check('import rules', 'sh', script('check:imports')), check('unused code', bin('knip'), [])]);
     await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
