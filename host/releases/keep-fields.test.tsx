@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { saveFields } from './page-frame.ts';
 
 /** A screen of either version, with a field it controls. */
-function Screen({ label, kept = '' }: { label: string; kept?: string }) {
-  const [words, setWords] = useState(kept);
+function Screen({ label, initial = '' }: { label: string; initial?: string }) {
+  const [words, setWords] = useState(initial);
   return (
     <section>
       <button type="button" id="menu">
@@ -19,8 +19,8 @@ function Screen({ label, kept = '' }: { label: string; kept?: string }) {
 
 const field = () => document.querySelector('textarea') as HTMLTextAreaElement;
 
-function exchange(next: { label: string; kept?: string }) {
-  const { rerender } = render(<Screen key="old" label="Your question" kept="Who painted this" />);
+function exchange(next: { label: string; initial?: string }) {
+  const { rerender } = render(<Screen key="old" label="Your question" initial="Who painted this" />);
   return (prepare: () => void) => {
     act(prepare);
     const restore = saveFields(document.querySelector('section') ?? document, document);
@@ -43,7 +43,7 @@ describe('an exchanged screen', () => {
   });
 
   it('that has words of its own is not changed', () => {
-    exchange({ label: 'Your question', kept: 'Who painted this ceiling' })(() => field().focus());
+    exchange({ label: 'Your question', initial: 'Who painted this ceiling' })(() => field().focus());
     expect(field().value).toBe('Who painted this ceiling');
   });
 

@@ -16,7 +16,7 @@ describe('an audio player', () => {
     ['plays even without the event that it was ready', ['requested', 'began'], 'playing'],
     ['loads again when the sound runs dry', ['requested', 'began', 'stalled'], 'loading'],
     ['pauses', ['requested', 'began', 'paused'], 'paused'],
-    ['goes on after a pause', ['requested', 'began', 'paused', 'began'], 'playing'],
+    ['continues after a pause', ['requested', 'began', 'paused', 'began'], 'playing'],
     ['is complete at the end', ['requested', 'began', 'ended'], 'complete'],
     ['plays again from the end', ['requested', 'began', 'ended', 'requested'], 'loading'],
     ['stops', ['requested', 'began', 'stopped'], 'stopped'],

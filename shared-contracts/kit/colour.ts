@@ -66,7 +66,7 @@ function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
 /** Whether the colour lies inside sRGB. */
 export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
 
-/** The colour as the screen can show it: what lies outside sRGB loses chroma, keeps lightness and hue. */
+/** The colour as the screen can show it: outside sRGB the chroma is reduced, lightness and hue stay. */
 export function formatOklch(colour: Oklch): Hex {
   if (isShown(colour)) return toHex(toLinearFrom(colour));
   let inside = 0;

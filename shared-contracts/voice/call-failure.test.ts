@@ -107,7 +107,7 @@ describe('whatever else is emitted as an error', () => {
   });
 
   it.each([
-    ['a kind nobody knows', fatal('solar-flare')],
+    ['an unknown kind', fatal('solar-flare')],
     ['a word of its own that is not a fatal kind', { type: 'unknown' }],
     ['a kind inherited from every object', fatal('constructor')],
   ])('is a matter of the network: %s', (_, error) => {

@@ -25,21 +25,21 @@ const browserHears = { hearing: 'browser', dictation: 'browser' };
 
 it.each([
   [
-    'a museum that hears',
+    'a museum that recognises speech',
     pageWith({ ...siteHears, callMachine }, { query: async () => ({ state: 'granted' }) }),
     ['supported', 'granted', 'site', 'site'],
   ],
   [
-    'a museum that hears calls alone',
+    'a museum that recognises speech in calls alone',
     pageWith({ hearing: 'site', dictation: 'browser' }, { recogniser: true }),
     ['supported', 'prompt', 'site', 'browser'],
   ],
   [
-    'the browser alone hears',
+    'recognition by the browser alone',
     pageWith({ ...browserHears, callMachine }, { recogniser: true }),
     ['supported', 'prompt', 'browser', 'browser'],
   ],
-  ['nobody hears', pageWith({ ...browserHears, callMachine }), ['supported', 'prompt', 'none', 'none']],
+  ['no recognition', pageWith({ ...browserHears, callMachine }), ['supported', 'prompt', 'none', 'none']],
   ['no HTTPS', pageWith(siteHears, { secure: false, devices: false }), ['insecure', 'prompt', 'site', 'site']],
   ['no devices', pageWith(siteHears, { devices: false }), ['unsupported', 'prompt', 'site', 'site']],
   [

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/cor
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
-let stage: ReturnType<typeof createTestVoice>;
+let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
   // daily-js and the SDK say much that is no fault here.
   for (const method of ['warn', 'error', 'log'] as const) rstest.spyOn(console, method).mockImplementation(() => undefined);
-  stage = createTestVoice();
+  setup = createTestVoice();
 });
 afterEach(async () => {
-  await stage.end();
+  await setup.end();
   rstest.restoreAllMocks();
 });
 
@@ -19,18 +19,18 @@ const instances = () => Object.keys((window as { _daily?: { instances: object } 
 
 describe('a call on the real SDKs', () => {
   it('asks for the microphone, connects, and emits when the guide listens', async () => {
-    await stage.callUntilStarted();
-    expect(stage.types).toEqual(['microphone-granted', 'connected']);
-    expect(stage.requests).toEqual(['GET /api/voice', made]);
-    expect(stage.bodies[0]).toMatchObject({
+    await setup.callUntilStarted();
+    expect(setup.types).toEqual(['microphone-granted', 'connected']);
+    expect(setup.requests).toEqual(['GET /api/voice', made]);
+    expect(setup.bodies[0]).toMatchObject({
       assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit), pastTranscriptSummary: 'so far' } },
       roomDeleteOnUserLeaveEnabled: false,
     });
   });
 
   it('loads the machine from this site with its hash, and leaves the head as it was', async () => {
-    await stage.callUntilStarted();
-    const [script] = stage.scripts;
+    await setup.callUntilStarted();
+    const [script] = setup.scripts;
     expect([script?.getAttribute('src'), script?.integrity.slice(0, 9), script?.crossOrigin]).toEqual([
       machineUrl,
       'sha384-aa',
@@ -40,114 +40,114 @@ describe('a call on the real SDKs', () => {
   });
 
   it('opens the microphone only while it is asked to', async () => {
-    const call = await stage.callUntilStarted();
-    const [microphone] = stage.microphones;
-    expect([microphone?.enabled, stage.actions.includes('local-audio true')]).toEqual([false, false]);
+    const call = await setup.callUntilStarted();
+    const [microphone] = setup.microphones;
+    expect([microphone?.enabled, setup.actions.includes('local-audio true')]).toEqual([false, false]);
     call.setMicrophoneOpen(true);
-    await until(() => stage.actions.includes('local-audio true'));
+    await until(() => setup.actions.includes('local-audio true'));
     expect(microphone?.enabled).toBe(true);
     call.setMicrophoneOpen(false);
     expect(microphone?.enabled).toBe(false);
   });
 
   it('silences the guide at once and sends it to the far side', async () => {
-    const call = await stage.callUntilStarted();
+    const call = await setup.callUntilStarted();
     const player = document.querySelector('audio');
     expect(call.send({ type: 'control', control: 'mute-assistant' })).toBe(true);
     expect([player?.volume, player?.muted]).toEqual([0, true]);
-    await until(() => stage.actions.some((action) => action.includes('mute-assistant')));
+    await until(() => setup.actions.some((action) => action.includes('mute-assistant')));
   });
 
   it('refuses what daily-js would throw at', async () => {
-    const call = await stage.callUntilStarted();
+    const call = await setup.callUntilStarted();
     const say = (content: string) => call.send({ type: 'add-message', message: { role: 'user', content } });
     expect([say('x'.repeat(3_900)), say('x'.repeat(4_096)), say('"'.repeat(2_000))]).toEqual([true, false, false]);
   });
 
   it('ends with nothing left: no call object, no audio element, no open track, the place given back', async () => {
-    const call = await stage.callUntilStarted();
+    const call = await setup.callUntilStarted();
     call.end('visitor');
     await until(() => instances().length === 0);
-    expect([document.querySelector('audio'), stage.microphones[0]?.readyState, stage.requests.at(-1)]).toEqual([null, 'ended', given]);
-    expect(stage.actions.some((action) => action.includes('end-call'))).toBe(true);
-    expect([stage.types.at(-1), stage.clock.waiting()]).toEqual(['connected', 0]);
+    expect([document.querySelector('audio'), setup.microphones[0]?.readyState, setup.requests.at(-1)]).toEqual([null, 'ended', given]);
+    expect(setup.actions.some((action) => action.includes('end-call'))).toBe(true);
+    expect([setup.types.at(-1), setup.clock.waiting()]).toEqual(['connected', 0]);
     expect(call.send({ type: 'end-call' })).toBe(false);
   });
 
   it('renews its place every eight seconds', async () => {
-    await stage.callUntilStarted();
-    stage.clock.pass(8_000);
+    await setup.callUntilStarted();
+    setup.clock.pass(8_000);
     await flushPromises();
-    stage.clock.pass(8_000);
-    expect(stage.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
+    setup.clock.pass(8_000);
+    expect(setup.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
   });
 
   it('passes on how the guide ended it, not how the room closed', async () => {
-    await stage.callUntilStarted();
-    stage.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
-    stage.machine.fail('ejected', 'Meeting has ended');
-    await until(() => stage.types.includes('ended'));
-    expect(stage.events.at(-1)).toEqual({ type: 'ended', reason: 'silence-timed-out' });
+    await setup.callUntilStarted();
+    setup.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
+    setup.machine.fail('ejected', 'Meeting has ended');
+    await until(() => setup.types.includes('ended'));
+    expect(setup.events.at(-1)).toEqual({ type: 'ended', reason: 'silence-timed-out' });
   });
 
   it('fails when the room closes without a reason', async () => {
-    await stage.callUntilStarted();
-    stage.machine.fail('ejected', 'Meeting has ended');
-    await until(() => stage.types.includes('failed'));
-    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+    await setup.callUntilStarted();
+    setup.machine.fail('ejected', 'Meeting has ended');
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
   });
 
   it('fails when the microphone is lost, and releases everything', async () => {
-    await stage.callUntilStarted();
-    stage.microphones[0]?.lose();
-    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
+    await setup.callUntilStarted();
+    setup.microphones[0]?.lose();
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
     await until(() => instances().length === 0);
   });
 });
 
 describe('a call that is ended while it starts', () => {
   it('at 0 ms never asks for a place', async () => {
-    stage.call().end('visitor');
+    setup.call().end('visitor');
     await flushPromises();
-    expect([stage.requests.includes(made), stage.types]).toEqual([false, []]);
+    expect([setup.requests.includes(made), setup.types]).toEqual([false, []]);
   });
 
   it('while its place is being asked for gives the place back and never joins', async () => {
     let answer: (value: { status: number; body: unknown }) => void = () => {};
-    stage.answers[made] = () =>
+    setup.answers[made] = () =>
       new Promise((resolve) => {
         answer = resolve;
       });
-    const call = stage.call();
-    await until(() => stage.requests.includes(made));
+    const call = setup.call();
+    await until(() => setup.requests.includes(made));
     call.end('visitor');
-    answer({ status: 201, body: stage.webCall });
-    await until(() => stage.requests.includes(given));
+    answer({ status: 201, body: setup.webCall });
+    await until(() => setup.requests.includes(given));
     await flushPromises();
-    expect([stage.scripts.length, instances(), stage.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
+    expect([setup.scripts.length, instances(), setup.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
   });
 
   it('while the machine is loading leaves no call object', async () => {
-    stage.loads = false;
-    const call = stage.call();
-    await until(() => stage.scripts.length === 1);
+    setup.loads = false;
+    const call = setup.call();
+    await until(() => setup.scripts.length === 1);
     call.end('visitor');
     await until(() => instances().length === 0);
-    expect(stage.requests.at(-1)).toBe(given);
+    expect(setup.requests.at(-1)).toBe(given);
   });
 
   it('while it joins leaves the room', async () => {
-    stage.joins = false;
-    const call = stage.call();
-    await until(() => stage.actions.includes('join-meeting'));
+    setup.joins = false;
+    const call = setup.call();
+    await until(() => setup.actions.includes('join-meeting'));
     call.end('visitor');
     await until(() => instances().length === 0);
-    expect([stage.actions.includes('leave-meeting'), stage.types]).toEqual([true, ['microphone-granted']]);
+    expect([setup.actions.includes('leave-meeting'), setup.types]).toEqual([true, ['microphone-granted']]);
   });
 
   it('while the visitor is asked for the microphone stops what is granted late', async () => {
     let grant: () => void = () => {};
-    const { mediaDevices } = stage.page.navigator;
+    const { mediaDevices } = setup.page.navigator;
     const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
     Object.assign(mediaDevices ?? {}, {
       getUserMedia: async () => {
@@ -157,92 +157,92 @@ describe('a call that is ended while it starts', () => {
         return ask?.();
       },
     });
-    const call = stage.call();
-    await until(() => stage.requests.includes('GET /api/voice'));
+    const call = setup.call();
+    await until(() => setup.requests.includes('GET /api/voice'));
     await flushPromises();
     call.end('visitor');
     grant();
-    await until(() => stage.microphones[0]?.readyState === 'ended');
-    expect(stage.types).toEqual([]);
+    await until(() => setup.microphones[0]?.readyState === 'ended');
+    expect(setup.types).toEqual([]);
   });
 });
 
 describe('connecting', () => {
   it('is slow after four seconds and fails after its limit; who joins late is sent away', async () => {
-    stage.joins = false;
-    stage.call({ limitMs: 10_000 });
-    await until(() => stage.actions.includes('join-meeting'));
-    stage.clock.pass(4_000);
-    expect(stage.types.at(-1)).toBe('slow');
-    stage.clock.pass(6_000);
-    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'timeout' } });
+    setup.joins = false;
+    setup.call({ limitMs: 10_000 });
+    await until(() => setup.actions.includes('join-meeting'));
+    setup.clock.pass(4_000);
+    expect(setup.types.at(-1)).toBe('slow');
+    setup.clock.pass(6_000);
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'timeout' } });
     await until(() => instances().length === 0);
-    expect(stage.requests.at(-1)).toBe(given);
+    expect(setup.requests.at(-1)).toBe(given);
   });
 
   it('waits for a slot, reports the queue, and joins by itself', async () => {
     const busy = { code: 'busy', message: '', ahead: 2, retryAfterSeconds: 3, requestId: 'r' };
-    stage.answers[made] = () => ({ status: 503, body: busy });
-    stage.call();
-    await until(() => stage.types.includes('queued'));
-    expect(stage.events.at(-1)).toEqual({ type: 'queued', ahead: 2 });
-    delete stage.answers[made];
+    setup.answers[made] = () => ({ status: 503, body: busy });
+    setup.call();
+    await until(() => setup.types.includes('queued'));
+    expect(setup.events.at(-1)).toEqual({ type: 'queued', ahead: 2 });
+    delete setup.answers[made];
     // Far beyond the limit of connecting: waiting in a queue is no connecting.
-    stage.clock.pass(3_000);
-    await until(() => stage.actions.includes('app-msg "playable"'));
-    stage.machine.say('listening');
-    await until(() => stage.types.includes('connected'));
-    expect(stage.types).toEqual(['microphone-granted', 'queued', 'queued', 'connected']);
+    setup.clock.pass(3_000);
+    await until(() => setup.actions.includes('app-msg "playable"'));
+    setup.machine.say('listening');
+    await until(() => setup.types.includes('connected'));
+    expect(setup.types).toEqual(['microphone-granted', 'queued', 'queued', 'connected']);
   });
 
   it.each([
     [502, { code: 'upstream-failed', message: '', requestId: 'r' }, 'refused'],
     [504, { code: 'upstream-timeout', message: '', requestId: 'r' }, 'timeout'],
   ])('reports a gateway that answers %i', async (status, body, category) => {
-    stage.answers[made] = () => ({ status, body });
-    stage.call();
-    await until(() => stage.types.includes('failed'));
-    expect(stage.events.at(-1)).toEqual({ type: 'failed', failure: { category } });
+    setup.answers[made] = () => ({ status, body });
+    setup.call();
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category } });
   });
 });
 
 describe('one client in a page', () => {
   it('is the same for every copy of this module', async () => {
-    const mine = createVoiceClient(stage);
+    const mine = createVoiceClient(setup);
     rstest.resetModules();
     const copy = await import('./create-voice-client.ts');
     expect(copy.createVoiceClient).not.toBe(createVoiceClient);
-    expect(copy.createVoiceClient(stage)).toBe(mine);
+    expect(copy.createVoiceClient(setup)).toBe(mine);
   });
 
   it('has one call: the next ends it, waits 300 ms after it has closed, and uses a new call object', async () => {
     const first: string[] = [];
-    createVoiceClient(stage).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
-    await until(() => stage.actions.includes('join-meeting'));
-    stage.call();
+    createVoiceClient(setup).call(callOptions, (event) => first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type));
+    await until(() => setup.actions.includes('join-meeting'));
+    setup.call();
     await until(() => instances().length === 0);
     await flushPromises();
-    expect([first.at(-1), stage.types]).toEqual(['ended replaced', []]);
-    stage.clock.pass(299);
+    expect([first.at(-1), setup.types]).toEqual(['ended replaced', []]);
+    setup.clock.pass(299);
     await flushPromises();
-    expect(stage.types).toEqual([]);
-    stage.clock.pass(1);
-    await until(() => stage.machines.length === 2);
-    expect(stage.types).toEqual(['microphone-granted']);
+    expect(setup.types).toEqual([]);
+    setup.clock.pass(1);
+    await until(() => setup.machines.length === 2);
+    expect(setup.types).toEqual(['microphone-granted']);
   });
 
   it('rejects a call after a second when the one before does not go', async () => {
-    await stage.callUntilStarted();
-    stage.leaves = false;
-    stage.events.length = 0;
-    const client = createVoiceClient(stage);
+    await setup.callUntilStarted();
+    setup.leaves = false;
+    setup.events.length = 0;
+    const client = createVoiceClient(setup);
     const emitted: unknown[] = [];
     client.call(callOptions, (event) => emitted.push(event));
     await flushPromises();
-    stage.clock.pass(1_000);
+    setup.clock.pass(1_000);
     await until(() => emitted.length > 0);
     expect(emitted).toEqual([{ type: 'failed', failure: { category: 'timeout' } }]);
-    stage.leaves = true;
-    stage.machine.leave();
+    setup.leaves = true;
+    setup.machine.leave();
   });
 });

@@ -70,7 +70,7 @@ describe('the voice of a browser', () => {
     };
     return { locks: { request } } as unknown as VoiceNavigator;
   }
-  const never = () => expect.unreachable('nobody took it');
+  const never = () => expect.unreachable('it was not taken over');
 
   it('belongs to one tab until it is released', async () => {
     const browser = createLocks();

@@ -52,8 +52,8 @@ describe('the SDKs', () => {
 
   it('and the one around it still emits its stages, and catches what a listener of them throws', () => {
     const code = read(vapiFile);
-    for (const stage of ['web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'])
-      expect(code).toContain(stage);
+    for (const setup of ['web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'])
+      expect(code).toContain(setup);
     expect(code.indexOf('this.started = true')).toBeLessThan(code.indexOf("stage: 'web-call-creation'"));
   });
 });

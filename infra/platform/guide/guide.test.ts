@@ -105,7 +105,7 @@ describe('a follow-up', () => {
       ['Pourquoi ?', 'Dites-m’en plus', 'Et ensuite ?', 'Oui, s’il vous plaît', 'Continuez'],
       'ruisseau',
     ],
-  ] as const)('goes on in %s', (language, first, followUps, expected) => {
+  ] as const)('continues in %s', (language, first, followUps, expected) => {
     for (const text of followUps) expect(talk([first, text], { ...explore, language }).text, text).toContain(expected);
   });
 

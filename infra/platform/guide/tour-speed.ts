@@ -56,7 +56,7 @@ function styleOf(styles: readonly string[]): TourSpeed['style'] {
   return styles.includes('interactive') ? 'asking' : 'waiting';
 }
 
-/** "goal.learn,goal.relax" → learn, relax. A name keeps its points ("J. S. Bach"). */
+/** "goal.learn,goal.relax" → learn, relax. Points within a name stay ("J. S. Bach"). */
 function valuesIn(text = ''): string[] {
   return text
     .split(',')

@@ -99,17 +99,17 @@ function nextWords(dice: Dice, language: Language): [kind: keyof Say | 'question
 const mostTurns = 150;
 const dontKnow = /don't know|weiß|ne (le )?sais pas/;
 
-interface Told {
+interface VisitTurn {
   text: string;
   language: Language;
   answer: GuideReply;
 }
 
-function walk(seed: number): { turns: Told[]; wantsEnd: boolean } {
+function runVisit(seed: number): { turns: VisitTurn[]; wantsEnd: boolean } {
   const dice = createDice(seed);
   const settings = settingsOf(dice);
   let language = languages[seed % 3] ?? 'en';
-  const turns: Told[] = [];
+  const turns: VisitTurn[] = [];
   let state = newGuideState;
   const say = (text: string) => {
     const answer = guide.reply(state, { ...settings, text, language });
@@ -127,7 +127,7 @@ function walk(seed: number): { turns: Told[]; wantsEnd: boolean } {
 }
 
 describe('five hundred visitors on the tour', () => {
-  const visits = Array.from({ length: 500 }, (_, seed) => walk(seed + 1));
+  const visits = Array.from({ length: 500 }, (_, seed) => runVisit(seed + 1));
   const all = visits.flatMap(({ turns }) => turns);
 
   it('each see the third room, or the end they asked for', () => {
@@ -139,7 +139,7 @@ describe('five hundred visitors on the tour', () => {
     expect(Math.max(...visits.map(({ turns }) => turns.length))).toBeLessThan(mostTurns);
   });
 
-  it('hear no sentence twice', () => {
+  it('get no sentence twice', () => {
     const repeated = visits.flatMap(({ turns }) => {
       const keys = turns.flatMap(({ answer }) => splitSentences(answer.text)).map(lineKey);
       return keys.filter((key, at) => keys.indexOf(key) !== at);
@@ -161,8 +161,8 @@ describe('five hundred visitors on the tour', () => {
   it('get quotes with their source, and otherwise a line of the tour or the answer that the guide does not know', () => {
     const textLines = new Set(content.knowledge.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
     const unsourced = all.filter(({ answer: { text, sources } }) => {
-      const tells = splitSentences(text).some((sentence) => textLines.has(sentence));
-      return text.trim() === '' || (tells && sources.length === 0) || sources.some(({ document }) => !documents.has(document));
+      const isQuote = splitSentences(text).some((sentence) => textLines.has(sentence));
+      return text.trim() === '' || (isQuote && sources.length === 0) || sources.some(({ document }) => !documents.has(document));
     });
     expect(unsourced).toEqual([]);
     const asked = all.filter(({ text, language }) => language === languageOf(text));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { createFakeSpeech } from '../voice/testing/fake-speech.ts';
 import { createSpeechQueue } from './speech-routes.ts';
 
-const wish = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
+const request = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
 const staying = new AbortController().signal;
 
 function openLane() {
@@ -20,9 +20,9 @@ describe('the lane to the synthesiser', () => {
   it('lets a call wait for one piece, however many are wanted', async () => {
     const { speech, lane, read, asked } = openLane();
     speech.hold();
-    const sounds = ['One.', 'Two.', 'Three.'].map((text) => lane.say(wish(text), staying));
+    const sounds = ['One.', 'Two.', 'Three.'].map((text) => lane.say(request(text), staying));
     await new Promise(setImmediate);
-    const call = speech.say(wish('Call.'), { onAudio() {}, onWords() {} });
+    const call = speech.say(request('Call.'), { onAudio() {}, onWords() {} });
     expect(asked()).toEqual(['One.', 'Call.']);
     speech.release();
     await call.done;
@@ -34,7 +34,7 @@ describe('the lane to the synthesiser', () => {
     const { speech, lane, read, asked } = openLane();
     const leaving = new AbortController();
     speech.hold();
-    const sounds = [lane.say(wish('One.'), staying), lane.say(wish('Two.'), leaving.signal), lane.say(wish('Three.'), staying)];
+    const sounds = [lane.say(request('One.'), staying), lane.say(request('Two.'), leaving.signal), lane.say(request('Three.'), staying)];
     leaving.abort();
     await new Promise(setImmediate);
     speech.release();
@@ -44,18 +44,18 @@ describe('the lane to the synthesiser', () => {
 
   it('ends the piece of a reader that stops', async () => {
     const { lane, read } = openLane();
-    const first = lane.say(wish('One two three.'), staying);
+    const first = lane.say(request('One two three.'), staying);
     for await (const _samples of first) break;
-    expect(await read(lane.say(wish('Next.'), staying))).toEqual([2]);
+    expect(await read(lane.say(request('Next.'), staying))).toEqual([2]);
   });
 
   it('continues after a piece that cannot be spoken', async () => {
     const { speech, lane, read } = openLane();
     const { say } = speech;
     speech.say = () => ({ done: Promise.reject(new Error('No voice')), cancel() {} });
-    const failing = read(lane.say(wish('One.'), staying));
+    const failing = read(lane.say(request('One.'), staying));
     await expect(failing).rejects.toThrow('No voice');
     speech.say = say;
-    expect(await read(lane.say(wish('Two.'), staying))).toEqual([1]);
+    expect(await read(lane.say(request('Two.'), staying))).toEqual([1]);
   });
 });

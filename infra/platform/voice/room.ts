@@ -18,7 +18,7 @@ import type { Transcribe } from './transcriber.ts';
 /** Why a call ends by itself, in Vapi's words. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
-/** Ends a call that lasts too long, in which nobody speaks, or whose visitor does not join or return. */
+/** Ends a call that lasts too long, in which no one speaks, or whose visitor does not join or return. */
 interface CallLimits {
   /** The conversation begins. */
   start(): void;

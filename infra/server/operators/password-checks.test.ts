@@ -3,33 +3,33 @@ import { createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
 
 const account = { name: 'rossi', password: `scrypt$32768$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`, museums: '*' as const };
 
-/** Checks that end when they are told to. */
-function openStage() {
-  const running: { kept: string; end: (isRight: boolean) => void }[] = [];
+/** Checks that end when the test says so. */
+function openChecks() {
+  const running: { hash: string; end: (isRight: boolean) => void }[] = [];
   let most = 0;
-  const check = createPasswordChecks((_password, kept) => {
-    const ended = new Promise<boolean>((end) => running.push({ kept, end }));
+  const check = createPasswordChecks((_password, hash) => {
+    const ended = new Promise<boolean>((end) => running.push({ hash, end }));
     most = Math.max(most, running.length);
     return ended;
   });
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { check, running, most: () => most, settle };
+  const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
+  return { check, running, most: () => most, flushPromises };
 }
 
 describe('checking passwords', () => {
   it('does two at a time and lets sixteen wait; the nineteenth is refused at once', async () => {
-    const { check, running, most, settle } = openStage();
+    const { check, running, most, flushPromises } = openChecks();
     const asked = Array.from({ length: 18 }, () => check([account], 'rossi', 'x'));
     await expect(check([account], 'rossi', 'x')).rejects.toThrow(PasswordsBusyError);
     for (let ended = 0; ended < 18; ended++) {
-      await settle();
+      await flushPromises();
       expect(running).toHaveLength(Math.min(2, 18 - ended));
       running.shift()?.end(true);
     }
     expect(await Promise.all(asked)).toEqual(Array(18).fill(account));
     expect(most()).toBe(2);
     const next = check([account], 'rossi', 'x');
-    await settle();
+    await flushPromises();
     running.shift()?.end(false);
     expect(await next).toBeUndefined();
   });
@@ -45,11 +45,11 @@ describe('checking passwords', () => {
   });
 
   it('costs as much for an unknown name: a check that admits no one even if it matched', async () => {
-    const { check, running, settle } = openStage();
+    const { check, running, flushPromises } = openChecks();
     const asked = check([account], 'nobody', 'x');
-    await settle();
-    expect(running[0]?.kept).toMatch(/^scrypt\$32768\$8\$1\$/);
-    expect(running[0]?.kept).not.toBe(account.password);
+    await flushPromises();
+    expect(running[0]?.hash).toMatch(/^scrypt\$32768\$8\$1\$/);
+    expect(running[0]?.hash).not.toBe(account.password);
     running[0]?.end(true);
     expect(await asked).toBeUndefined();
   });

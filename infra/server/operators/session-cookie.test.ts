@@ -27,13 +27,13 @@ describe('a session', () => {
 
   it('lasts twelve hours, or thirty days when it is remembered', () => {
     const { session, open, turn } = openStage();
-    const [short, kept] = [open(), open(true)];
+    const [short, long] = [open(), open(true)];
     turn(12 * hour - 1_000);
-    expect([short, kept].map((cookie) => session.find(cookie, accounts)?.name)).toEqual(['m.rossi', 'm.rossi']);
+    expect([short, long].map((cookie) => session.find(cookie, accounts)?.name)).toEqual(['m.rossi', 'm.rossi']);
     turn(1_000);
-    expect([short, kept].map((cookie) => session.find(cookie, accounts)?.name)).toEqual([undefined, 'm.rossi']);
+    expect([short, long].map((cookie) => session.find(cookie, accounts)?.name)).toEqual([undefined, 'm.rossi']);
     turn(29.5 * 24 * hour);
-    expect(session.find(kept, accounts)).toBeUndefined();
+    expect(session.find(long, accounts)).toBeUndefined();
   });
 
   it('is over with the account, with its password, and with the key; a change of museums holds at once', () => {

@@ -16,7 +16,7 @@ describe('the machine, through any events', () => {
       visits.set(state.phase, (visits.get(state.phase) ?? 0) + 1);
       if (isMicrophoneOpen(state)) openings += 1;
     }
-    // A walk that never gets anywhere would keep every law.
+    // A sequence that never leaves the first phase would break no rule.
     expect(visits.size).toBe(8);
     expect(Math.min(...visits.values(), openings)).toBeGreaterThan(1000);
   });

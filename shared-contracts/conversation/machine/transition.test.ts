@@ -146,7 +146,7 @@ describe('a line that is lost', () => {
     [simple('held'), 'thinking'],
     [simple('message-sent'), 'thinking'],
     [[...simple('message-sent'), { type: 'answer-started', turn: 1 }], 'speaking'],
-  ] as [MachineEvent[], string][])('closes the microphone and goes on where it was: %#', (events, phase) => {
+  ] as [MachineEvent[], string][])('closes the microphone and continues where it was: %#', (events, phase) => {
     const lost = go(...ready, ...events, ...simple('connection-lost'));
     expect([lost.phase, isMicrophoneOpen(lost), transition(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
     const restored = transition(lost, { type: 'connection-restored' });

@@ -16,8 +16,8 @@ describe('the summary for a new transport', () => {
   });
 
   it('is the end of a line that is too long alone', () => {
-    const emitted = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined });
-    expect([emitted?.length, emitted?.at(0), emitted?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
+    const summary = summarize({ transcript: [line('guide', `a${'b'.repeat(9000)}c`)], room: undefined });
+    expect([summary?.length, summary?.at(0), summary?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
   });
 
   it('never exceeds its limit, has the last lines whole, and leaves out no more than it must', () => {
@@ -28,13 +28,13 @@ describe('the summary for a new transport', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (all, hasRoom) => {
         const transcript = all.map(([speaker, length]) => line(speaker, 'x'.repeat(length)));
-        const emitted = summarize({ transcript, room: hasRoom ? { index: 1, count: 3, name: 'Salon' } : undefined }) ?? '';
-        const kept = emitted.split('\n').slice(hasRoom ? 1 : 0);
+        const summary = summarize({ transcript, room: hasRoom ? { index: 1, count: 3, name: 'Salon' } : undefined }) ?? '';
+        const last = summary.split('\n').slice(hasRoom ? 1 : 0);
         const whole = transcript.map(({ speaker, text }) => `${speaker === 'guide' ? 'Guide' : 'Visitor'}: ${text}`);
-        expect(kept).toEqual(whole.slice(-kept.length));
-        expect(emitted.length).toBeLessThanOrEqual(summaryLimit);
-        const next = whole.at(-kept.length - 1);
-        if (kept.length < whole.length && next) expect(emitted.length + 1 + next.length).toBeGreaterThan(summaryLimit);
+        expect(last).toEqual(whole.slice(-last.length));
+        expect(summary.length).toBeLessThanOrEqual(summaryLimit);
+        const next = whole.at(-last.length - 1);
+        if (last.length < whole.length && next) expect(summary.length + 1 + next.length).toBeGreaterThan(summaryLimit);
       }),
     );
   });

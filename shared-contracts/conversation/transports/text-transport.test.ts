@@ -111,7 +111,7 @@ describe('a typed question', () => {
   });
 
   it.each([
-    ['nobody answers', (response: ServerResponse) => response.destroy(), { category: 'network' }],
+    ['no answer comes', (response: ServerResponse) => response.destroy(), { category: 'network' }],
     [
       'the gateway is busy',
       (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'),

@@ -49,7 +49,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     bodies: [] as unknown[],
     scripts: [] as HTMLScriptElement[],
     joins: true,
-    /** Whether the machine lets go of a call. */
+    /** Whether the machine leaves a call. */
     leaves: true,
     webCall,
     /** Whether the machine's script arrives. */
@@ -153,7 +153,7 @@ interface Gateway {
   hearing: string;
 }
 
-/** Answers as it usually would, and keeps what it was asked. */
+/** Answers as it usually would, and records the requests. */
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
   const usual = (request: string): GatewayResponse => {
     if (request === 'GET /api/voice')

@@ -82,12 +82,12 @@ describe('the artifacts', () => {
   });
 
   it('are found where an earlier Enfilade stored them, and reported as absent where they are not', async () => {
-    const [kept, lost] = [build('hello'), build('lost', '2.0.0')];
-    await store.put(kept.release, kept.contents);
+    const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
+    await store.put(stored.release, stored.contents);
     const [folder = ''] = await readdir(inStore('landing'));
     await rename(inStore('landing', folder), inStore('landing', '1.0.0'));
-    expect(await store.has(kept.release)).toBe(false);
-    expect(await store.adopt([kept.release, lost.release])).toEqual([lost.release]);
-    expect(await textOf(kept.release)).toBe('hello');
+    expect(await store.has(stored.release)).toBe(false);
+    expect(await store.adopt([stored.release, lost.release])).toEqual([lost.release]);
+    expect(await textOf(stored.release)).toBe('hello');
   });
 });

@@ -58,7 +58,7 @@ describe('a pid file', () => {
     const release = acquirePidFile(file());
     const own = readFileSync(file(), 'utf8');
     release();
-    // Only where the system tells when a process began can the two be told apart.
+    // Only where the system says when a process began can the two be distinguished.
     if (own !== `${process.pid} \n`) {
       await writeFile(file(), own.replace(/\d+\n$/, '1\n'));
       acquirePidFile(file())();

@@ -15,7 +15,7 @@ describe('the last twelve hours', () => {
         for (const { counts, at } of given) hours.add(counts, start + at);
         const now = start + Math.max(0, ...given.map(({ at }) => at)) + later;
         const newest = Math.floor(now / hourMs);
-        // A late count of an hour that was over when it came is kept while that hour is: so order does not matter.
+        // A late count of an hour that was over when it came counts while that hour is shown: so order does not matter.
         const expected = Array.from({ length: hoursCounted }, (_, index) =>
           given
             .filter(({ at }) => Math.floor((start + at) / hourMs) === newest - hoursCounted + 1 + index)

@@ -30,15 +30,15 @@ const ofArchive = (archive: Buffer) =>
   refusal(temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive]), actor: 'tests' }));
 const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name: 'landing', folder, actor: 'tests' }));
 
-/** What mends it comes last, after a semicolon or a comma, and begins with what to do. */
-const mends =
+/** The advice comes last, after a semicolon or a comma, and begins with what to do. */
+const advice =
   /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|send|make)\b[^;\n]*\.$/;
 
 /** One sentence on one line, in letters every terminal shows. */
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
   expect(message).not.toMatch(/[.!?] [A-Z]/);
-  expect(message).toMatch(mends);
+  expect(message).toMatch(advice);
 }
 
 describe('every refusal', () => {

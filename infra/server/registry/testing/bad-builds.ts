@@ -63,7 +63,7 @@ const described: BadBuild[] = [
     message: /contract that calls itself \S+ but is another one; build it with the shared-contracts \S+ that was released\.$/,
   },
   {
-    what: 'a contract nobody released',
+    what: 'a contract that was never released',
     files: () => withDescription({ contractVersion: '1.0.1' }),
     message: /calls itself 1\.0\.1, which this site does not know/,
   },
@@ -137,7 +137,7 @@ const filed: BadBuild[] = [
     message: /^All of landing has \d+ bytes .* 40000 \(static\/js\/async\/more\.ab\.js \d+, .*\); leave out/,
   },
   {
-    what: 'a chunk that the manifest names and nobody built',
+    what: 'a chunk that the manifest names and the build has not',
     files: () => without('static/js/async/texts-en.ab12.js'),
     message: /not in the build/,
   },

@@ -43,7 +43,7 @@ export const badArchives: BadArchive[] = [
   },
   { what: 'a name that is no address', archive: () => withEntry({ path: 'static/js/a b.js' }), message: /cannot be part of an address/ },
   { what: 'a hidden file', archive: () => withEntry({ path: '.env.js' }), message: /cannot be part of an address/ },
-  { what: 'a kind nobody is served', archive: () => withEntry({ path: 'run.sh' }), message: /not served to visitors/ },
+  { what: 'a kind that is not served', archive: () => withEntry({ path: 'run.sh' }), message: /not served to visitors/ },
   { what: 'too long a name', archive: () => withEntry({ path: `${'a/'.repeat(45)}${'b'.repeat(80)}.js` }), message: /at most 140/ },
   {
     what: 'one file too large',

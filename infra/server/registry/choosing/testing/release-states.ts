@@ -31,7 +31,7 @@ function rollouts(owner: string, version: string): fc.Arbitrary<Rollout[]> {
     )
     .map(withoutOverlap);
 }
-/** As the registry keeps them: of the running rollouts of one museum no two name the same remote. */
+/** As the registry has them: of the running rollouts of one museum no two name the same remote. */
 function withoutOverlap(all: Rollout[]): Rollout[] {
   return all.filter(
     (rollout, index) =>
