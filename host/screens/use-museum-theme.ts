@@ -1,6 +1,6 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { defaultTheme } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useLayoutEffect } from 'react';
@@ -12,7 +12,7 @@ export function useMuseumTheme(museum: Museum | undefined, { session }: { sessio
     const page = document.documentElement;
     page.dataset['theme'] = mode;
     // Without a museum the stylesheet's neutral palette applies.
-    const tokens = museum ? themeTokens(museum.theme ?? defaultTheme, mode) : {};
+    const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode) : {};
     for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
     if (museum) document.title = museum.name;
     return () => {

@@ -5,7 +5,7 @@ import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
 import { defaultProfile } from './profile.ts';
-import { defaultTheme, themeSchema } from './theme.ts';
+import { houseTheme, themeSchema } from './theme.ts';
 
 const id = '6610a1b2c3d4e5f601000001';
 const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
@@ -96,8 +96,8 @@ describe('a theme', () => {
     ['headerSize', 50],
     ['headerSize', Number.NaN],
   ])('with %s %j gets the default there, and the rest is unchanged', (field, value) => {
-    const theme = themeSchema.parse({ ...defaultTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
-    expect(theme[field as keyof typeof theme]).toEqual(defaultTheme[field as keyof typeof defaultTheme]);
+    const theme = themeSchema.parse({ ...houseTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
+    expect(theme[field as keyof typeof theme]).toEqual(houseTheme[field as keyof typeof houseTheme]);
     if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
   });
 
@@ -108,7 +108,7 @@ describe('a theme', () => {
   it('never holds a sign that could end a declaration', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(defaultTheme)), value), (hostile) => {
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
         expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
       }),
     );
@@ -120,7 +120,7 @@ describe('a museum', () => {
     expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
       _id: id,
       name: 'Palazzo',
-      theme: defaultTheme,
+      theme: houseTheme,
       exhibitions: [],
       defaultLanguage: 'English',
     });
@@ -135,7 +135,7 @@ describe('a museum', () => {
       defaultLanguage: 7,
       exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }],
     });
-    expect(museum).toMatchObject({ theme: defaultTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
+    expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
     expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityIdSchema } from './id.ts';
-import { defaultTheme, themeSchema } from './theme.ts';
+import { houseTheme, themeSchema } from './theme.ts';
 
 /** A path on our own origin or an https address; never data:, javascript: or protocol-relative. */
 export const mediaUrlSchema = z
@@ -23,7 +23,7 @@ export const museumSchema = z.object({
   _id: entityIdSchema,
   name: z.string().trim().min(1).max(200),
   logoSvgURL: pictureSchema,
-  theme: themeSchema.catch(defaultTheme).default(defaultTheme),
+  theme: themeSchema.catch(houseTheme).default(houseTheme),
   exhibitions: z.array(exhibitionSummarySchema).max(200).default([]),
   /** "English", "French" or "German"; see parseMuseumLanguage. */
   defaultLanguage: z.string().max(32).catch('English').default('English'),

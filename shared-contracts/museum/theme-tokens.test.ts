@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { contrast, parseOklch } from '../kit/colour.ts';
-import { defaultTheme, type Theme } from './theme.ts';
+import { houseTheme, type Theme } from './theme.ts';
 import { themeTokens } from './theme-tokens.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -49,7 +49,7 @@ function coloursIn(tokens: Record<string, string>) {
 }
 
 const cathedral: Theme = {
-  ...defaultTheme,
+  ...houseTheme,
   primaryColor: '#1f3a6e',
   accentColor: '#a63a1b',
   secondaryColor: '#dde2ea',
@@ -92,7 +92,7 @@ describe('any five colours of a museum', () => {
 
 describe('the drawn palettes', () => {
   it.each([
-    ['the default', defaultTheme],
+    ['the default', houseTheme],
     ['the cathedral', cathedral],
   ])('of %s have their five colours in positive', (_name, theme) => {
     expect(themeTokens(theme, 'positive')).toMatchObject({
@@ -108,7 +108,7 @@ describe('the drawn palettes', () => {
   it.each([
     [
       'the default',
-      defaultTheme,
+      houseTheme,
       { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
     ],
     [
@@ -128,15 +128,15 @@ describe('the drawn palettes', () => {
 
 describe("a museum's fonts", () => {
   it('are chosen among the families of our own origin and of the device', () => {
-    const tokens = themeTokens({ ...defaultTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
+    const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
     expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
     expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
   });
 
   it('fall back to the default when they are unknown, whatever they contain', () => {
-    const defaults = themeTokens(defaultTheme, 'positive');
+    const defaults = themeTokens(houseTheme, 'positive');
     const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
-    const tokens = themeTokens({ ...defaultTheme, fontFamily: hostile }, 'positive');
+    const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');
     expect(tokens['--display']).toBe(defaults['--display']);
     expect(tokens['--body']).toBe(defaults['--body']);
     expect(defaults['--display']).toContain('Fraunces Variable');

@@ -27,4 +27,4 @@ export const themeSchema = z.object({
 });
 export type Theme = z.infer<typeof themeSchema>;
 
-export const defaultTheme: Theme = themeSchema.parse({});
+export const houseTheme: Theme = themeSchema.parse({});

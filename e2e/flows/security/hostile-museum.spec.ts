@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { defaultTheme } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 import { ask, answers as chatAnswers, openChat } from '../../test-kit/chat-test.ts';
 import { type RunningSite, startSite } from '../../test-kit/start-site.ts';
@@ -69,7 +69,7 @@ test('a record with a payload in every field reaches no browser but as text, and
     museumsOfAll.push(museumResponseSchema.parse(await response.json()).museum);
   }
   for (const [index, { theme, logoSvgURL, exhibitions }] of museumsOfAll.entries()) {
-    expect(theme, payloads[index]).toEqual(defaultTheme);
+    expect(theme, payloads[index]).toEqual(houseTheme);
     const pictures = [logoSvgURL, exhibitions[0]?.coverImageURL].filter((each) => each !== undefined);
     expect(pictures.filter((each) => !/^(?:https:\/\/|\/(?![/\\]))[^\s\\"'<>]*$/.test(each))).toEqual([]);
   }

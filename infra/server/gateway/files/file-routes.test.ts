@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { defaultTheme } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
@@ -88,11 +88,11 @@ describe('files', () => {
     upstreams.onRecord(museumPath, { ...museumRecord, theme });
     gateway.clock.turn(6 * 60_000);
     const picture = await gateway.get(`${scenes}/library/positive.svg`);
-    expect(picture.text).toBe(fillScene(demoScene, { ...defaultTheme, ...theme }, 'positive'));
+    expect(picture.text).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'positive'));
     expect(picture.headers['content-type']).toBe('image/svg+xml');
     expect(picture.headers['cache-control']).toBe('public, max-age=86400');
     expect(picture.headers['content-security-policy']).toContain('sandbox');
-    expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...defaultTheme, ...theme }, 'negative'));
+    expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'negative'));
   });
 
   it('a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
@@ -105,7 +105,7 @@ describe('files', () => {
     const id = 'dddddddddddddddddddddddd';
     upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
     const picture = await gateway.get(`/media/scenes/${id}/library/positive.svg`);
-    expect([picture.text, picture.headers['cache-control']]).toEqual([fillScene(demoScene, defaultTheme, 'positive'), 'no-store']);
+    expect([picture.text, picture.headers['cache-control']]).toEqual([fillScene(demoScene, houseTheme, 'positive'), 'no-store']);
   });
 
   it('HEAD tells the same without the body', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
-import { defaultTheme, type ThemeMode, themeSchema } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme, type ThemeMode, themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { describe, expect, it } from '@rstest/core';
 import { fillScene } from './fill-scene.ts';
 
@@ -78,7 +78,7 @@ describe('every scene in every demo museum’s colours, positive and negative', 
 describe('fillScene', () => {
   it('writes materials from light to shadow, in the house’s colours', () => {
     const template = '{stone 0} {stone 0.5} {cloth 1} {wood 0.4} {gold 0.2} {ink 0.95} {glow 0}';
-    expect(modes.map((mode) => fillScene(template, defaultTheme, mode))).toMatchInlineSnapshot(`
+    expect(modes.map((mode) => fillScene(template, houseTheme, mode))).toMatchInlineSnapshot(`
       [
         "#fff8ec #9a8075 #430e15 #c1916a #eec18b #332c26 #fffdfa",
         "#8d857a #382720 #140001 #4b2e15 #886840 #0b0803 #f1c99b",
@@ -88,7 +88,7 @@ describe('fillScene', () => {
 
   it('chooses what differs on a dark ground, with the opacity behind a colour', () => {
     const template = 'r="{190|256.5}" fill="{glow 0|ink 1}{80|52}"';
-    expect(fillScene(template, defaultTheme, 'positive')).toMatch(/^r="190" fill="#[0-9a-f]{6}80"$/);
-    expect(fillScene(template, defaultTheme, 'negative')).toMatch(/^r="256.5" fill="#[0-9a-f]{6}52"$/);
+    expect(fillScene(template, houseTheme, 'positive')).toMatch(/^r="190" fill="#[0-9a-f]{6}80"$/);
+    expect(fillScene(template, houseTheme, 'negative')).toMatch(/^r="256.5" fill="#[0-9a-f]{6}52"$/);
   });
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import { defaultTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -91,7 +91,7 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     if (!params.success) throw new HttpError('not-found');
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
-    const picture = await loadPicture(scene, theme ?? defaultTheme, file === 'positive.svg' ? 'positive' : 'negative');
+    const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
     asPicture(reply).header('vary', 'Accept-Encoding');
     if (!theme) reply.header('cache-control', 'no-store');
     if (!acceptsBrotli(request)) return reply.send(picture.plain);
