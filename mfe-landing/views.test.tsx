@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ExhibitionCard } from './cards.ts';
 import { Carousel, Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
+import type { Resume } from './resume.ts';
 import { loadTexts, Splash } from './screen.tsx';
 
 const i18n = createI18n({ language: 'en' });
@@ -88,7 +89,7 @@ describe('the carousel', () => {
 });
 
 describe('the exhibitions', () => {
-  const resume = {
+  const resume: Resume = {
     name: 'Painting Salon',
     note: { key: 'resume.room', values: { number: 1, total: 3 } },
     to: { screen: 'visit' as const },

@@ -1,6 +1,5 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
@@ -13,6 +12,7 @@ import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
+import { type Translate, texts } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
@@ -80,13 +80,7 @@ function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 't
   );
 }
 
-/** The host registers these under the remote's name before it renders the screen. */
+/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }
-
-const texts: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};

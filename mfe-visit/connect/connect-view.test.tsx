@@ -1,12 +1,12 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
+import type { Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';
 

@@ -1,10 +1,10 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type ComponentProps, useEffect, useRef } from 'react';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './introduction.module.css';
 import type { IntroductionLine, RecordingState } from './recording.ts';
 
@@ -33,14 +33,14 @@ const avatars: Record<PlayerState, Avatar> = {
   error: 'muted',
 };
 
-const buttons: Record<PlayerState, { label: string; icon: IconName }> = {
-  loading: { label: 'stop', icon: 'stop' },
-  ready: { label: 'stop', icon: 'stop' },
-  playing: { label: 'pause', icon: 'pause' },
-  paused: { label: 'resume', icon: 'play' },
-  complete: { label: 'replay', icon: 'retry' },
-  stopped: { label: 'play', icon: 'play' },
-  error: { label: 'retry', icon: 'retry' },
+const buttons: Record<PlayerState, { label: TextKey; icon: IconName }> = {
+  loading: { label: 'introduction.stop', icon: 'stop' },
+  ready: { label: 'introduction.stop', icon: 'stop' },
+  playing: { label: 'introduction.pause', icon: 'pause' },
+  paused: { label: 'introduction.resume', icon: 'play' },
+  complete: { label: 'introduction.replay', icon: 'retry' },
+  stopped: { label: 'introduction.play', icon: 'play' },
+  error: { label: 'introduction.retry', icon: 'retry' },
 };
 
 const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
@@ -64,7 +64,7 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
       </div>
       <div className={styles['foot']}>
         <Button kind="main" wide icon={icon} iconSide="start" onClick={onToggle}>
-          {t(`introduction.${label}`)}
+          {t(label)}
         </Button>
         <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
           {t('introduction.talk', { guide: guideName })}

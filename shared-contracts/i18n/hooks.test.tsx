@@ -11,7 +11,7 @@ import { useTranslation } from './use-translation.ts';
 afterEach(cleanup);
 
 function Title({ i18n }: { i18n: I18n }) {
-  const { t, language } = useTranslation(i18n, 'visit');
+  const { t, language } = useTranslation<'title'>(i18n, 'visit');
   return (
     <p>
       {language}: {t('title', { name: 'Ida' })} / {t('shared:back')}
