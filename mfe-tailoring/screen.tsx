@@ -52,7 +52,7 @@ interface QuestionPageProps {
 }
 
 /** One question: the progress, the question, its answers, and what leaves it. */
-function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
+export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   const { step, back } = tailoring;
   const { question, number, total, percent } = step;
   const { terms = [] } = questionLayouts[question.id];

@@ -42,7 +42,7 @@ export interface Question {
 
 /** What a question's options may depend on. */
 export interface QuestionContext {
-  profile: MuseumProfile;
+  profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
   /** `premium=true` stood in the address; counts only where the profile allows it. */
   wantsPremium?: boolean;
