@@ -14,7 +14,7 @@ i18n.addResourceBundle('en', 'tailoring', (await loadTexts('en')).default);
 const translate = i18n.getFixedT('en', 'tailoring');
 
 it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', (_, view) => {
-  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined|[a-z]\.[a-z])).+/);
+  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
 });
 
 describe('the frame of a question', () => {

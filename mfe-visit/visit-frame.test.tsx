@@ -20,7 +20,7 @@ i18n.addResourceBundle('en', 'visit', en);
 const translate = i18n.getFixedT('en', 'visit');
 
 it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', (_, view) => {
-  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined|[a-z]\.[a-z])).+/);
+  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
 });
 
 describe('speaking or typing', () => {
