@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
+import { launchWith } from './test-kit/browser.ts';
 
 /** What `npm run bench` measures in a browser: one thing at a time, or they would measure each other; as visitors see it. */
 export default defineConfig(tests, {
@@ -7,5 +8,5 @@ export default defineConfig(tests, {
   fullyParallel: false,
   workers: 1,
   timeout: 420_000,
-  projects: [{ name: 'figures', use: { contextOptions: { reducedMotion: 'no-preference' } } }],
+  projects: [{ name: 'figures', use: { contextOptions: { reducedMotion: 'no-preference' }, launchOptions: launchWith() } }],
 });

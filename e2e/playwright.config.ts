@@ -6,7 +6,7 @@ import { launchLightWith, launchWith } from './test-kit/browser.ts';
 const waitLimitMs = 60_000;
 /** For tests of what moves. */
 const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
-const [voice, dictation, chat] = [/flows\/voice\/.*\.spec\.ts$/, /flows\/dictation\/.*\.spec\.ts$/, /flows\/chat\/.*\.spec\.ts$/];
+const [permission, voice, dictation, chat] = [/flows\/permission\//, /flows\/voice\//, /flows\/dictation\//, /flows\/chat\//];
 
 export default defineConfig({
   testDir: './flows',
@@ -20,11 +20,12 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   // The tests of a project share a site and a browser for each worker.
   projects: [
+    { name: 'permission', testMatch: permission, use: { launchOptions: launchWith() } },
     { name: 'voice', testMatch: voice },
     { name: 'dictation', testMatch: dictation, use: moving },
     // Answers are typed out, and there is no sound without a tap, as on a phone.
     { name: 'chat', testMatch: chat, use: { ...moving, launchOptions: launchLightWith('--autoplay-policy=user-gesture-required') } },
-    { name: 'page', testIgnore: [voice, dictation, chat], use: { launchOptions: launchLightWith() } },
+    { name: 'page', testIgnore: [permission, voice, dictation, chat] },
   ],
   use: {
     actionTimeout: waitLimitMs,
@@ -34,6 +35,6 @@ export default defineConfig({
     trace: 'off',
     // Nothing fades or moves unless a test wants it: what moves is drawn sixty times a second, which costs a processor.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: launchWith(),
+    launchOptions: launchLightWith(),
   },
 });

@@ -12,9 +12,9 @@ const all = [...writing, ...reading];
 const allShapes = all.flatMap(({ shapes }) => shapes);
 const named = (cases: readonly RouteCases[]) => cases.map((one) => [one.route, one] as const);
 
-/** Of 400 cases a writing route and 100 a reading one; `npm run bench -- fuzz` walks 25 times as far. */
+/** Of 200 cases a writing route and 50 a reading one; `npm run bench -- fuzz` walks 50 times as far. */
 const times = Number(process.env['FUZZ_TIMES'] ?? 1);
-const counts = { writing: 400 * times, reading: 100 * times };
+const counts = { writing: 200 * times, reading: 50 * times };
 /** Only the long walk of the bench needs more than a test may take. */
 const patienceMs = 300_000 * Math.max(1, times);
 const mostMoreBytes = 20 * 2 ** 20;
@@ -64,7 +64,7 @@ describe('every route', () => {
     'holds no more memory when it is asked all of it again',
     async () => {
       const before = heldBytes();
-      for (const one of all) await walkRoute(site, one, { count: 20 * times, allShapes });
+      for (const one of all) await walkRoute(site, one, { count: 10 * times, allShapes });
       site.services.takeCalls();
       expect(heldBytes() - before).toBeLessThan(mostMoreBytes);
     },

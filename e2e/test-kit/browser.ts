@@ -28,8 +28,8 @@ const args = [
 export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...args, ...more] });
 
 /**
- * The same for pages that nobody asks about the microphone: in a headless shell, which is the same browser without its windows and
- * takes half the processor's time, where there is one. It cannot ask for a permission, so it grants the microphone.
+ * The same in a headless shell where there is one: the same browser without its windows, which takes half the processor's time.
+ * It cannot ask for a permission and grants the microphone, so tests of the permission itself use `launchWith`.
  */
 export const launchLightWith = (...more: string[]) =>
   headlessShellPath

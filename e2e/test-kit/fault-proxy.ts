@@ -92,7 +92,7 @@ function answerWith(fault: Fault, exchange: Exchange): void {
       change(exchange, (body) => Buffer.from(fault.change(body.toString())));
       return;
     case 'cut':
-      cut(exchange, fault.bytes);
+      cut(exchange, fault);
   }
 }
 
@@ -141,7 +141,7 @@ function change({ site, request, response }: Exchange, changed: (body: Buffer) =
   });
 }
 
-function cut({ site, request, response }: Exchange, bytes: number): void {
+function cut({ site, request, response }: Exchange, { bytes, gate }: Fault & { kind: 'cut' }): void {
   let left = bytes;
   ask({ site, request }, request.headers, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -149,7 +149,9 @@ function cut({ site, request, response }: Exchange, bytes: number): void {
       if (left <= 0) return;
       response.write(chunk.subarray(0, left));
       left -= chunk.length;
-      if (left <= 0) setImmediate(() => response.destroy());
+      if (left > 0) return;
+      if (gate) void gate.opened.then(() => response.destroy());
+      else setImmediate(() => response.destroy());
     });
     answer.on('end', () => response.end());
   }).on('error', () => response.destroy());

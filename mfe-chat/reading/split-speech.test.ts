@@ -72,7 +72,6 @@ describe('a text to be spoken', () => {
       fc.property(words, limits, (text, limit) => {
         expect(splitSpeech(text, limit).join(' ')).toBe(normalise(text));
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -87,7 +86,6 @@ describe('a text to be spoken', () => {
           expect(pieces.every((piece) => piece !== '' && piece.trim() === piece && piece.length <= limit)).toBe(true);
         },
       ),
-      { numRuns: 1000 },
     );
   });
 

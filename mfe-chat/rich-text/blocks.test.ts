@@ -75,7 +75,7 @@ describe('words without marks', () => {
         fc.pre(!needsMarkdown(any));
         expect(parseMarkdown(any, [])).toEqual(plainBlocks(any));
       }),
-      { numRuns: 5000, maxSkipsPerRun: 100 },
+      { maxSkipsPerRun: 100 },
     );
   });
 });

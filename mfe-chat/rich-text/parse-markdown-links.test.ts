@@ -29,7 +29,6 @@ describe('an address it may not lead to', () => {
         expect({ protocol, port, username, password }).toEqual({ protocol: 'https:', port: '', username: '', password: '' });
         expect(hosts).toContain(hostname);
       }),
-      { numRuns: 1000 },
     );
   });
 });

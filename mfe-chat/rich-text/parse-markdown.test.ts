@@ -91,7 +91,6 @@ describe('an answer written in Markdown', () => {
         const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
         for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -128,7 +127,6 @@ describe('an answer written in Markdown', () => {
         const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
         expect(read).toBe(letters.replace(/\P{L}/gu, ''));
       }),
-      { numRuns: 1000 },
     );
   });
 });

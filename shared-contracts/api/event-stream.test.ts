@@ -37,7 +37,6 @@ describe('an event stream', () => {
           expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
         },
       ),
-      { numRuns: 2000 },
     );
   });
 
@@ -49,7 +48,6 @@ describe('an event stream', () => {
       fc.property(scrap, (bytes) => {
         expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes));
       }),
-      { numRuns: 2000 },
     );
   });
 

@@ -37,7 +37,6 @@ describe('sentences of a text', () => {
         expect(withoutSpace(sentences.join(''))).toBe(withoutSpace(whole));
         expect(sentences.every((sentence) => sentence !== '' && sentence === sentence.trim())).toBe(true);
       }),
-      { numRuns: 500 },
     );
   });
 

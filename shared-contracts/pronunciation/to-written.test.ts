@@ -44,7 +44,6 @@ describe.each(languages)('toWritten in %s', (language) => {
       fc.property(knownTexts(language), (text) => {
         expect(toWritten(toSpoken(text, options), options)).toBe(text);
       }),
-      { numRuns: 2000 },
     );
   });
 
@@ -72,7 +71,6 @@ describe.each(languages)('toWritten in %s', (language) => {
           expect(toWritten(once, options)).toBe(once);
         },
       ),
-      { numRuns: 1000 },
     );
   });
 

@@ -155,7 +155,6 @@ describe('wherever a visitor arrives', () => {
         };
         expect(decideArrival(there)).toEqual(decision);
       }),
-      { numRuns: 5000 },
     );
   });
 
@@ -173,7 +172,6 @@ describe('wherever a visitor arrives', () => {
         };
         expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
       }),
-      { numRuns: 5000 },
     );
   });
 });

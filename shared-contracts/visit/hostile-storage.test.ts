@@ -104,7 +104,6 @@ describe('a session', () => {
         useEverything(page, session);
         stateSchema.parse(session.store.getState());
       }),
-      { numRuns: 2000 },
     );
   });
 
@@ -180,7 +179,6 @@ describe('the answers’ cookie', () => {
         expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
         expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
       }),
-      { numRuns: 500 },
     );
   });
 

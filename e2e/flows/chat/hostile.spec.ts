@@ -6,13 +6,11 @@ import { answers, ask, expect, field, log, openChat, test, withoutMotion } from 
 const answerLength = 2_500;
 /** More pieces than this would be refused as an answer without end. */
 const mostPieces = 3_000;
-const marks = /(?=[<>()[\]`*_!"'&:])/u;
 
 /** Where an answer is split into the events it comes in; the long ones only at both ends. */
 const splits: [name: string, split: (text: string) => string[]][] = [
   ['nowhere', (text) => [text]],
   ['by the character', (text) => atBothEnds([...text])],
-  ['before every mark', (text) => atBothEnds(text.split(marks))],
 ];
 
 function atBothEnds(pieces: string[]): string[] {

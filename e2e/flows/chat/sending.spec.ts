@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { createGate } from '../../test-kit/gate.ts';
 
 const limit = 2000;
 
@@ -22,16 +23,18 @@ for (const bytes of [1, 37, 80, 143, 200]) {
     faults,
   }) => {
     const chunks = ['One ', 'two ', 'three ', 'four ', 'five ', 'six ', 'seven ', 'eight.'];
-    // A browser drops what it has not handed to the page when the line breaks: each word has time to arrive.
-    guide.answerWith(() => ({ chunks, delayMs: 150 }));
+    guide.answerWith(() => ({ chunks, delayMs: 20 }));
     const ids = watchMessages(page);
     await openChat(page);
-    faults.break(/^\/api\/chat$/, { kind: 'cut', bytes });
+    // A browser drops what it has not handed to the page when the line breaks: it breaks once the page has shown a word.
+    const gate = createGate();
+    const count = bytes < firstEventBytes ? 0 : 1;
+    faults.break(/^\/api\/chat$/, { kind: 'cut', bytes, gate });
     await ask(page, 'Count to eight');
+    await expect(answers(page)).toHaveCount(count);
+    gate.open();
     const again = chat(page).getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
-    const count = bytes < firstEventBytes ? 0 : 1;
-    await expect(answers(page)).toHaveCount(count);
     if (count > 0) {
       const words = await answers(page).getByText('One').first().textContent();
       expect(chunks.join('').startsWith(words ?? 'nothing')).toBe(true);

@@ -53,7 +53,6 @@ describe('whatever is asked in whatever state', () => {
           expect(source?.paragraphs.some((paragraph) => told.some((sentence) => paragraph.includes(sentence)))).toBe(true);
         }
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -148,8 +148,9 @@ describe('two gateways on one database that do not share their artifacts', () =>
 describe.each([
   { home: 'SQLite', listening: 1 },
   { home: 'PostgreSQL', listening: 2 },
-])('a hundred teams that publish and pin at once, over HTTP, where the journal is in $home', ({ home, listening }) => {
-  const publishers = Array.from({ length: 100 }, (_, number) => ({ actor: `publisher-${number}`, version: `1.${number}.0` }));
+])('many teams that publish and pin at once, over HTTP, where the journal is in $home', ({ home, listening }) => {
+  const count = process.env['THOROUGH'] ? 100 : 25;
+  const publishers = Array.from({ length: count }, (_, number) => ({ actor: `publisher-${number}`, version: `1.${number}.0` }));
   const tokens = publishers.map((publisher) => createToken(publisher.actor, publisher.actor, everything));
   let apps: FastifyInstance[];
   let origins: string[];
@@ -181,13 +182,13 @@ describe.each([
     const statuses = await Promise.all(publishers.map(async (one, number) => [await publish(one, number), await pin(one, number)]));
     expect(new Set(statuses.map(([published]) => published))).toEqual(new Set([201]));
     const pins = statuses.map(([, pinned]) => pinned);
-    expect([pins.filter((status) => status === 200).length, pins.filter((status) => status === 412).length]).toEqual([1, 99]);
+    expect([pins.filter((status) => status === 200).length, pins.filter((status) => status === 412).length]).toEqual([1, count - 1]);
     const records = await wholeJournal(gateways[0] as Registry);
-    expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: 101 }, (_, at) => at + 1));
+    expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: count + 1 }, (_, at) => at + 1));
     const published = records.filter(({ action }) => action === 'version-published').map(({ actor: by }) => by);
     expect(new Set(published)).toEqual(new Set(publishers.map(({ actor: by }) => by)));
     // Opening verifies the chain.
     for (const gateway of gateways) await gateway.close();
-    expect((await open()).listVersions('landing')).toHaveLength(100);
+    expect((await open()).listVersions('landing')).toHaveLength(count);
   });
 });

@@ -1,4 +1,4 @@
-// `npm test`: everything, one after the other where it must be, side by side where it may be. Ends with one count.
+// `npm test`: builds everything, then browser tests beside all other checks. Ends with one count.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,14 @@ const began = Date.now();
 // Before this command itself puts the machine to work.
 const workers = countWorkers();
 const totals = { passed: 0, failed: 0 };
+/** @type {string[]} What failed, to be named once more at the end, below hundreds of lines. */
+const failures = [];
+
+/** @param {string} what */
+function fail(what) {
+  console.log(`FAIL ${what}`);
+  failures.push(what);
+}
 
 /**
  * Runs a command to its end; its output is shown when it has ended, so that two of them do not mix.
@@ -31,7 +39,8 @@ function run(title, command, args, { cwd = root, env = process.env, live = false
     child.on('error', (error) => (output += error.message));
     child.on('close', (code) => {
       const seconds = ((Date.now() - began) / 1000).toFixed(0);
-      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (at ${seconds} s)`);
+      if (code === 0) console.log(`ok   ${title} (at ${seconds} s)`);
+      else fail(`${title} (at ${seconds} s)`);
       if (code !== 0 && !live && !quiet) console.log(output);
       resolve({ ok: code === 0, output });
     });
@@ -60,42 +69,24 @@ function add(counted, ok, title) {
   // A runner that died, or that ran nothing, must not look like success.
   if (!ok && counted.failed === 0) totals.failed += 1;
   if (ok && counted.passed === 0) {
-    console.log(`FAIL ${title}: no test ran`);
+    fail(`${title}: no test ran`);
     totals.failed += 1;
   }
 }
 
-/** A process a file takes longer than most files: those of the servers share some. What a page leaves in its document would meet the next one. */
+/** Of what runs in Node, then of what runs in browsers: the globals of one kind would meet tests of the other. */
 async function unitTests() {
-  await runTests('unit tests of the servers', [
-    '--project',
-    'server',
-    '--project',
-    'cli',
-    '--project',
-    'platform',
-    '--project',
-    'tooling',
-    '--project',
-    'e2e',
-    '--isolate=false',
-  ]);
-  await runTests('unit and component tests of what browsers run', [
-    '--project',
-    'shared-contracts',
-    '--project',
-    'host',
-    '--project',
-    'mfe-*',
-    '--project',
-    'console',
-  ]);
+  const inNode = ['server', 'cli', 'platform', 'tooling', 'e2e'];
+  const inBrowsers = ['shared-contracts', 'host', 'mfe-*', 'console'];
+  await runTests('unit tests of the servers', inNode);
+  await runTests('unit and component tests of what browsers run', inBrowsers);
 }
 
-/** @param {string} title @param {string[]} which */
-async function runTests(title, which) {
-  // Left to itself the runner takes all processors but one.
-  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...which];
+/** @param {string} title @param {string[]} projects */
+async function runTests(title, projects) {
+  // Left to itself the runner takes all processors but one, and a process for each file, which takes longer than most files.
+  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--isolate=false', '--reporter', 'json'];
+  args.push(...projects.flatMap((name) => ['--project', name]));
   const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));
   /** @typedef {{ status: string, name: string, testPath?: string, errors?: { message: string }[] }} Ran */
@@ -110,8 +101,7 @@ async function runTests(title, which) {
   }
   // A file can fail without any of its tests.
   for (const { status, name, testPath, errors } of [...report.files.filter((file) => file.errors?.length), ...report.tests]) {
-    if (status === 'fail')
-      console.log(`FAIL ${testPath ?? ''} › ${name}\n     ${errors?.map(({ message }) => message).join('\n     ') ?? ''}`);
+    if (status === 'fail') fail(`${testPath ?? ''} › ${name}\n     ${errors?.map(({ message }) => message).join('\n     ') ?? ''}`);
   }
   const { passedTests = 0, failedTests = 0, skippedTests = 0, todoTests = 0 } = report.summary;
   // A skipped test is a missing one.
@@ -125,7 +115,7 @@ async function runTests(title, which) {
 async function browserTests(title, projects) {
   const problem = ensureBrowser();
   if (problem) {
-    console.log(`FAIL ${title}: ${problem}`);
+    fail(`${title}: ${problem}`);
     totals.failed += 1;
     return;
   }
@@ -141,36 +131,47 @@ async function browserTests(title, projects) {
       live: true,
     },
   );
-  const { stats, errors } = existsSync(report)
+  const { stats, errors, suites } = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
-    : { stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 }, errors: [] };
-  // What no test can be blamed for, as a site that did not stop, is printed hundreds of lines above: once more at the end.
-  for (const { message } of errors) console.log(`FAIL ${title}, outside any test: ${message}`);
+    : { stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 }, errors: [], suites: [] };
+  // What no test can be blamed for is a site that did not stop, for one.
+  for (const { message } of errors) fail(`${title}, outside any test: ${message}`);
+  for (const { file, title: name } of failedSpecs(suites)) fail(`${file} › ${name}`);
   add({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, ok, title);
 }
+
+/** @typedef {{ file: string, title: string, ok: boolean }} Spec */
+/** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
+
+/** @param {Suite[]} suites @returns {Spec[]} */
+const failedSpecs = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs.filter(({ ok }) => !ok), ...failedSpecs(inner)]);
 
 const node = process.execPath;
 // A browser test looks for them in what was built: nothing of the environment may come into it.
 const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL'];
 const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
-const built = check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
+await check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** @param {string} name */
 const script = (name) => ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts[name]}`];
-await check('format and lint', bin('biome'), ['ci', '.']);
-await check('types', 'sh', script('check:types'));
-await built;
-// Conversations mostly wait for time to pass; what they leave of the processors is for what is reckoned alone.
+// Browser tests wait now and then for time to pass: what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  browserTests('browser tests of conversations', ['voice', 'dictation']),
   (async () => {
-    await Promise.all([check('import rules', 'sh', script('check:imports')), check('unused code', bin('knip'), [])]);
+    await browserTests('browser tests of conversations', ['permission', 'voice', 'dictation']);
+    await browserTests('browser tests of chat and pages', ['chat', 'page']);
+  })(),
+  (async () => {
+    await check('format and lint', bin('biome'), ['ci', '.']);
+    await check('types', 'sh', script('check:types'));
+    await check('import rules', 'sh', script('check:imports'));
+    await check('unused code', bin('knip'), []);
     await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
     await unitTests();
   })(),
 ]);
-await browserTests('browser tests of chat and pages', ['chat', 'page']);
 
+for (const what of failures) console.log(`FAIL ${what}`);
 console.log(`\n${((Date.now() - began) / 1000).toFixed(0)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

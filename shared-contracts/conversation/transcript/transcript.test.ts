@@ -57,7 +57,6 @@ describe('a guide’s text', () => {
           expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
         },
       ),
-      { numRuns: 3000 },
     );
   });
 
@@ -97,7 +96,6 @@ describe('a transcript', () => {
           expect(keys.slice(0, Math.min(before.length, keys.length))).toEqual(before.map((line) => line.key).slice(0, keys.length));
         }
       }),
-      { numRuns: 500 },
     );
   });
 });

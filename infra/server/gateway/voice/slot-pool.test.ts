@@ -37,10 +37,7 @@ function walk(steps: readonly Step[]): Moment[] {
 }
 
 const everyWalk = (check: (moments: Moment[]) => void) =>
-  fc.assert(
-    fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))),
-    { numRuns: 500 },
-  );
+  fc.assert(fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))));
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
 /** Of `before`, in which nothing has run out, and a visit that asked. */

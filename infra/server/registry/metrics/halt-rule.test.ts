@@ -9,7 +9,6 @@ const counts = fc
   .chain((loads) => fc.record({ loads: fc.constant(loads), failures: fc.oneof(fc.nat(Math.min(loads, 8)), fc.nat(loads)) }));
 const few = fc.integer({ min: 0, max: leastLoads - 1 }).chain((loads) => fc.record({ loads: fc.constant(loads), failures: fc.nat(loads) }));
 const rate = ({ loads, failures }: Counts) => failures / loads;
-const runs = { numRuns: 2_000 };
 
 describe('failing too often', () => {
   it.each([
@@ -30,7 +29,6 @@ describe('failing too often', () => {
       fc.property(counts, (given) => {
         expect(failsTooOften(given)).toBe(given.loads >= 50 && given.failures > given.loads / 50);
       }),
-      runs,
     );
   });
 
@@ -66,7 +64,6 @@ describe('failing more than the stable version', () => {
         if (isSafelyMore) expect(failsMoreThanStable(rolledOut, stable)).toBe(true);
         if (isSafelyNot) expect(failsMoreThanStable(rolledOut, stable)).toBe(false);
       }),
-      runs,
     );
   });
 
@@ -78,7 +75,6 @@ describe('failing more than the stable version', () => {
         const worse = { ...more, failures: more.failures + 1 };
         if (failsMoreThanStable(more, less)) expect(failsMoreThanStable(worse, less)).toBe(true);
       }),
-      runs,
     );
   });
 });
@@ -91,7 +87,6 @@ describe('a rollout', () => {
         const one = remotes.some(({ rolledOut, stable }) => failsTooOften(rolledOut) || (stable && failsMoreThanStable(rolledOut, stable)));
         expect(mustHalt(whole, remotes)).toBe(failsTooOften(whole) || one);
       }),
-      runs,
     );
   });
 
@@ -105,7 +100,6 @@ describe('a rollout', () => {
           ),
         ).toBe(false);
       }),
-      runs,
     );
   });
 

@@ -25,7 +25,6 @@ describe('the last twelve hours', () => {
         expect(hours.read(now)).toEqual(expected);
         expect(hours.sum(now)).toEqual(expected.reduce(plus, noCounts));
       }),
-      { numRuns: 500 },
     );
   });
 
