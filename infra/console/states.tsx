@@ -1,3 +1,4 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -99,7 +100,7 @@ export const states: States<TextKey> = (t) => ({
   login: login(t, false),
   'login-ended': login(t, true),
   loading: page(t, { page: 'overview' }, { loadOverview: () => notAnswering }),
-  offline: page(t, { page: 'overview' }, { loadOverview: () => Promise.reject(new Error('offline')) }),
+  offline: page(t, { page: 'overview' }, { loadOverview: () => Promise.reject(new ApiError('network', 'offline')) }),
   overview: page(t, { page: 'overview' }),
   'overview-empty': page(t, { page: 'overview' }, { loadOverview: async () => ({ ...overview, museums: [] }) }),
   museum: page(t, { page: 'museum', museumId: belmonte }),

@@ -1,24 +1,14 @@
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { useEffect, useState } from 'react';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
 import type { Translate } from '../texts/texts.ts';
-import { createSamplePlayer } from './create-sample-player.ts';
 import { pickStatus, type SampleState, stateOf } from './playback.ts';
+import { useSamples } from './use-samples.ts';
 import styles from './voices.module.css';
-
-/** The samples of the voices, as long as the question is shown. */
-function useSamples(clock: Clock) {
-  const [player] = useState(() => createSamplePlayer(clock));
-  const sample = useStore(player, (current) => current);
-  useEffect(() => player.stop, [player]);
-  return { sample, toggle: player.toggle };
-}
 
 /** A voice with its texts. */
 export interface VoiceRow {
