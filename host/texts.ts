@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { KeyOf } from '@enfilade/shared-contracts/i18n/use-translation';
 
 const en = {
   'arrival.slow': 'The connection is slow.\nStill loading.',
@@ -99,6 +100,8 @@ const fr: typeof en = {
   'preview.leave': 'Quitter l’aperçu',
   'preview.over': 'Cet aperçu est terminé. Vous voyez ce que tout le monde voit.',
 };
+
+export type TextKey = KeyOf<typeof en>;
 
 /** The host's own texts, part of its one script: they are needed before any screen is loaded. */
 export const texts = { en, de, fr } satisfies Record<Language, object>;

@@ -10,6 +10,7 @@ import { ComposerArea } from './frame/composer-area.tsx';
 import { StatusLine } from './frame/status-line.tsx';
 import { ListenItem } from './reading/listen-button.tsx';
 import styles from './screen.module.css';
+import { texts } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
 import { plainTextOf } from './thread/messages.ts';
@@ -59,7 +60,7 @@ export default function Screen(props: ScreenProps) {
             canSend: talk.canSend,
             onChange: chat.setDraft,
             onSend: talk.sendDraft,
-            onStop: talk.stop,
+            stop: talk.stop && { label: t('composer.stop'), onPress: talk.stop },
           }}
           dictation={{
             view: dictation.view,
@@ -118,13 +119,7 @@ function GuideName({ name, avatar }: GuideNameProps) {
 
 const avatars = { loading: 'idle', idle: 'idle', thinking: 'thinking', answering: 'speaking' } as const;
 
-/** The host registers these under the remote's name before it renders the screen. */
+/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }
-
-const texts: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};

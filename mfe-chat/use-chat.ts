@@ -2,7 +2,7 @@ import { countAnnounced, pickAnnouncement } from '@enfilade/shared-contracts/con
 import { ask, retry } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
-import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
+import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
@@ -17,8 +17,9 @@ import { useDictation } from './dictation/use-dictation.ts';
 import { appendWords, useDraft } from './frame/composer-area.tsx';
 import { pickStatus } from './frame/status-line.tsx';
 import { useReader } from './reading/use-reader.ts';
+import type { TextKey } from './texts/texts.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
-import { listMessages, type Message, plainTextOf } from './thread/messages.ts';
+import { type ChatProblem, listMessages, type Message, plainTextOf } from './thread/messages.ts';
 import { useRatings } from './thread/ratings.tsx';
 
 interface ConversationOptions {
@@ -73,7 +74,7 @@ function useMessages({ transcript, turns }: Parameters<typeof listMessages>[0]):
 }
 
 /** Without a message that failed it is the chat itself that could not be set up. */
-const describeFailure = (failure: ConversationFailure): Problem =>
+const describeFailure = (failure: ConversationFailure): ChatProblem =>
   failure.clientMessageId === undefined
     ? { sentence: 'failure.setUp', action: 'failure.retry' }
     : describeFailedMessage('failure.send', failure);
@@ -81,7 +82,7 @@ const describeFailure = (failure: ConversationFailure): Problem =>
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {
   const { museum, profile, conversation, session, api, i18n, clock } = props;
-  const { t, language } = useTranslation(i18n, 'chat');
+  const { t, language } = useTranslation<TextKey>(i18n, 'chat');
   const reader = useReader(props);
   const isReading = useStore(reader, ({ state }) => isUnderWay(state));
   const [draft, setDraft] = useDraft(session);

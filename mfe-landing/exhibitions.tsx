@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -7,6 +6,7 @@ import type { ExhibitionCard } from './cards.ts';
 import { Card } from './exhibition-card.tsx';
 import styles from './exhibitions.module.css';
 import type { Resume } from './resume.ts';
+import type { Translate } from './texts/texts.ts';
 import type { CarouselState } from './use-carousel.ts';
 
 interface CarouselProps {

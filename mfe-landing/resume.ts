@@ -8,13 +8,14 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
+import type { TextKey } from './texts/texts.ts';
 
 /** Where a returning visitor continues. */
 export interface Resume {
   /** The room the guide was in, else the exhibition. */
   name: string;
   /** Key and values of the text that says what comes next. */
-  note: { key: string; values?: Record<string, number> };
+  note: { key: TextKey; values?: Record<string, number> };
   to: Destination;
 }
 

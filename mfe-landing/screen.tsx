@@ -1,6 +1,6 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -14,6 +14,7 @@ import { Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { pickResume, type Resume } from './resume.ts';
 import styles from './splash.module.css';
+import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
 
 interface SplashProps {
@@ -111,7 +112,7 @@ interface Landing {
 /** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
 function useLanding(props: ScreenProps): Landing {
   const { museum, profile, session, conversation, bus, i18n, wantsPremium = false, go } = props;
-  const { t, language } = useTranslation(i18n, 'landing');
+  const { t, language } = useTranslation<TextKey>(i18n, 'landing');
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
   // The host shows no screen without a museum; a mistake there should have a name.
@@ -136,13 +137,7 @@ function useLanding(props: ScreenProps): Landing {
   };
 }
 
-const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};
-
 /** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
-  return loaders[language]();
+  return texts[language]();
 }

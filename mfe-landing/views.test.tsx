@@ -1,29 +1,16 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { ExhibitionCard } from './cards.ts';
 import { Carousel, Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { loadTexts, Splash } from './screen.tsx';
+import { cards, carousel, resume, splash, states } from './states.tsx';
 
 const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);
 const translate = i18n.getFixedT('en', 'landing');
 const t = (key: string, values?: Record<string, string | number>) => translate(key, values ?? {});
 
-const cards = (count: number): ExhibitionCard[] =>
-  Array.from({ length: count }, (_, index) => ({
-    exhibitionId: String(index),
-    numeral: `0${index + 1}`,
-    name: `Exhibition ${index + 1}`,
-    coverUrl: '/cover.svg',
-  }));
-const carousel = (current: number, shown: number[] = []) => ({
-  viewport: () => undefined,
-  current,
-  show: (slide: number) => void shown.push(slide),
-  onKeyDown: () => undefined,
-});
 const heading = { current: null };
 const nothing = () => undefined;
 
@@ -35,7 +22,7 @@ describe('the splash', () => {
     const onNext = () => {
       isNext = true;
     };
-    render(<Splash museumName="Palazzo Belmonte" sceneUrl="/scene.svg" isEmpty={false} t={t} onNext={onNext} />);
+    render(<Splash {...splash} t={t} onNext={onNext} />);
     const picture = document.querySelector('img');
     expect([picture?.getAttribute('src'), picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual([
       '/scene.svg',
@@ -48,10 +35,14 @@ describe('the splash', () => {
   });
 
   it('of a museum without exhibitions has nothing to press', () => {
-    render(<Splash museumName="Palazzo Belmonte" sceneUrl="/scene.svg" isEmpty t={t} onNext={nothing} />);
+    render(states(t)['empty']);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByText('No exhibition is open')).toBeTruthy();
   });
+});
+
+it.each(Object.entries(states(t)))('the state %s has all its words', (_, view) => {
+  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
 });
 
 describe('a picture', () => {
@@ -88,12 +79,6 @@ describe('the carousel', () => {
 });
 
 describe('the exhibitions', () => {
-  const resume = {
-    name: 'Painting Salon',
-    note: { key: 'resume.room', values: { number: 1, total: 3 } },
-    to: { screen: 'visit' as const },
-  };
-
   it('are a carousel with a position, or a single card without one', () => {
     const views = { heading, resume: undefined, t, onChoose: nothing, onResume: nothing };
     render(<Exhibitions cards={cards(3)} carousel={carousel(2)} {...views} />);

@@ -1,7 +1,7 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { type Translate, useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -12,6 +12,7 @@ import type { ComponentType } from 'react';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
+import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { type Tailoring, useTailoring } from './use-tailoring.ts';
 import { VoiceQuestion } from './voices/voice-question.tsx';
 
@@ -20,19 +21,19 @@ type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
 
 interface QuestionLayout {
   shape: AnswerShape;
-  /** Options have a second line, the text `<uiStringID>.note`. */
-  hasNotes?: boolean;
+  /** The second lines of its options, `<uiStringID>.note`. */
+  notes?: readonly (TextKey & `${string}.note`)[];
   /** Texts below the description that must be read before answering. */
-  terms?: readonly string[];
+  terms?: readonly TextKey[];
 }
 
 export const questionLayouts: Record<QuestionId, QuestionLayout> = {
   consent: { shape: 'cards', terms: ['consent.agreeing', 'consent.declining', 'consent.storage'] },
   artistSelection: { shape: 'checks' },
   expertise: { shape: 'choices' },
-  personality: { shape: 'choices', hasNotes: true },
+  personality: { shape: 'choices', notes: ['style.interactive.note', 'style.contemplative.note'] },
   time: { shape: 'tiles' },
-  goals: { shape: 'checks', hasNotes: true },
+  goals: { shape: 'checks', notes: ['goal.learn.note', 'goal.relax.note', 'goal.explore.note', 'goal.challenge.note'] },
   voice: { shape: 'voices' },
 };
 
@@ -51,7 +52,7 @@ interface QuestionPageProps {
 }
 
 /** One question: the progress, the question, its answers, and what leaves it. */
-function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
+export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   const { step, back } = tailoring;
   const { question, number, total, percent } = step;
   const { terms = [] } = questionLayouts[question.id];
@@ -108,19 +109,19 @@ function NextAction({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageP
 }
 
 function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOption[] {
-  const { hasNotes } = questionLayouts[id];
-  return answerOptions.map(({ uiStringID, label, icon }) => ({
-    id: uiStringID,
-    label: label ?? t(uiStringID),
-    note: hasNotes ? t(`${uiStringID}.note`) : undefined,
-    icon: icon && isIconName(icon) ? icon : undefined,
-  }));
+  const { notes } = questionLayouts[id];
+  return answerOptions.map((option): LabelledOption => {
+    if (option.label !== undefined) return { id: option.uiStringID, label: option.label };
+    const { uiStringID, icon } = option;
+    const note = notes?.find((key) => key === `${uiStringID}.note`);
+    return { id: uiStringID, label: t(uiStringID), note: note && t(note), icon: icon && isIconName(icon) ? icon : undefined };
+  });
 }
 
 /** The questionnaire: one question a page. */
 export default function Screen(props: ScreenProps) {
   const { museum, i18n, session, profile, clock } = props;
-  const { t, language } = useTranslation(i18n, 'tailoring');
+  const { t, language } = useTranslation<TextKey>(i18n, 'tailoring');
   const tailoring = useTailoring(props);
   const guide = localize(profile.guideName, language);
   return (
@@ -131,13 +132,7 @@ export default function Screen(props: ScreenProps) {
   );
 }
 
-const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};
-
-/** This remote's texts in one language: a chunk of its own. */
+/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
-  return loaders[language]();
+  return texts[language]();
 }

@@ -1,11 +1,21 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
+import { loadTexts } from './screen.tsx';
+import { states } from './states.tsx';
 import { type VoiceRow, VoiceRows } from './voices/voice-question.tsx';
 
 afterEach(cleanup);
 const nothing = () => undefined;
+const i18n = createI18n({ language: 'en' });
+i18n.addResourceBundle('en', 'tailoring', (await loadTexts('en')).default);
+const translate = i18n.getFixedT('en', 'tailoring');
+
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', (_, view) => {
+  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+});
 
 describe('the frame of a question', () => {
   it('shows the progress, and a way back where there is one', () => {

@@ -1,48 +1,31 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { focusTab, type Input, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
+import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
 import { LocationBar } from './location/location-bar.tsx';
 import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
+import { type Translate, texts } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, i18n, session, go } = props;
+  const { museum, profile, i18n, session } = props;
   const visit = useVisit(props);
   const { t, config } = visit;
   const frame = useVisibleHeight();
-  const chooseInput = (inputMode: Input) => visit.configure({ inputMode });
-  const typeInstead = () => {
-    chooseInput('text');
-    focusTab('text');
-  };
-  const locationBar = (
-    <LocationBar location={visit.location} minutesLeft={visit.minutesLeft} t={t} onLeave={() => go({ screen: 'landing' })} />
-  );
   return (
     <section className={styles['screen']} ref={frame} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session}>
-        <InputTabs shown={config.inputMode} t={t} onChoose={chooseInput} />
+        <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>
-      <main className={styles['main']}>
-        <VisitModeNote mode={config.visitMode} t={t} />
-        <div className={styles['panel']} role="tabpanel" id={panelId(config.inputMode)} aria-labelledby={tabId(config.inputMode)}>
-          {config.inputMode === 'text' ? (
-            <TextMode visit={visit} locationBar={locationBar} />
-          ) : (
-            <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
-          )}
-        </div>
-      </main>
+      <VisitPanel visit={visit} props={props} />
       <ModeBar
         kind={profile.tabBar.kind}
         feedbackUrl={visit.feedbackUrl}
@@ -52,6 +35,34 @@ export default function Screen(props: ScreenProps) {
       />
       <Announcer visit={visit} />
     </section>
+  );
+}
+
+interface VisitPanelProps {
+  visit: Visit;
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'>;
+}
+
+/** The visit as it is spoken or written. */
+export function VisitPanel({ visit, props }: VisitPanelProps) {
+  const { t, config } = visit;
+  const typeInstead = () => {
+    visit.configure({ inputMode: 'text' });
+    focusTab('text');
+  };
+  const leave = () => props.go({ screen: 'landing' });
+  const locationBar = <LocationBar location={visit.location} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />;
+  return (
+    <main className={styles['main']}>
+      <VisitModeNote mode={config.visitMode} t={t} />
+      <div className={styles['panel']} role="tabpanel" id={panelId(config.inputMode)} aria-labelledby={tabId(config.inputMode)}>
+        {config.inputMode === 'text' ? (
+          <TextMode visit={visit} locationBar={locationBar} />
+        ) : (
+          <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
+        )}
+      </div>
+    </main>
   );
 }
 
@@ -80,13 +91,7 @@ function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 't
   );
 }
 
-/** The host registers these under the remote's name before it renders the screen. */
+/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }
-
-const texts: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};

@@ -1,6 +1,9 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { states } from './states.tsx';
 import { renderScreen } from './testing/render-screen.tsx';
+import en from './texts/en.json';
 
 afterEach(cleanup);
 
@@ -11,6 +14,14 @@ const rooms = [
   { id: 'vestibule', name: { en: 'Vestibule', de: 'Vestibül' } },
   { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon' } },
 ];
+
+const i18n = createI18n({ language: 'en' });
+i18n.addResourceBundle('en', 'visit', en);
+const translate = i18n.getFixedT('en', 'visit');
+
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', (_, view) => {
+  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+});
 
 describe('speaking or typing', () => {
   it('is what the visitor chose last, and to speak before there was a choice', async () => {

@@ -12,6 +12,7 @@ import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { useMuseumTheme } from '../screens/use-museum-theme.ts';
 import { WaitingView } from '../screens/waiting-view.tsx';
+import type { TextKey } from '../texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
 import { museumQuery } from './queries.ts';
@@ -26,7 +27,7 @@ type Wait = 'short' | 'slow' | 'long';
 /** While museum and exhibition load: that they load, after a while that it is slow, then buttons to retry. */
 export function LoadingView({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session, clock } = services;
-  const { t } = useTranslation(i18n, 'host');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const [wait, setWait] = useState<Wait>('short');
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the timers
@@ -53,7 +54,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
 /** Museum or exhibition could not be loaded. */
 export function FailedArrival({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session } = services;
-  const { t } = useTranslation(i18n, 'host');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   return (
     <>
       <TopBar i18n={i18n} session={session} />
@@ -64,16 +65,15 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
 }
 
 function RetryActions({ retry, services: { i18n } }: { retry(): void; services: ViewServices }) {
-  const host = useTranslation(i18n, 'host');
-  const shared = useTranslation(i18n, 'shared');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   return (
     <ActionBar>
       <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
-        {shared.t('retry')}
+        {t('shared:retry')}
       </Button>
       <Button wide onClick={() => navigate('/?code')}>
-        {host.t('arrival.enterCode')}
+        {t('arrival.enterCode')}
       </Button>
     </ActionBar>
   );
@@ -82,7 +82,7 @@ function RetryActions({ retry, services: { i18n } }: { retry(): void; services: 
 /** For a path that is no screen: 404, and the way back. */
 export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | 'session' | 'api'> }) {
   const { i18n, session, api } = services;
-  const { t } = useTranslation(i18n, 'host');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const museumId = useStore(session.store, (state) => state.museumId);
   const museum = useQuery(museumQuery(api, museumId)).data?.museum;
@@ -118,7 +118,7 @@ type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
 /** No museum yet: how to scan, and a field for the letters under the code. */
 export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
   const { i18n, session } = services;
-  const { t } = useTranslation(i18n, 'host');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   return (
     <>
       <TopBar i18n={i18n} session={session} lead={<span className={codeStyles['brand']}>Enfilade</span>} />
@@ -139,7 +139,7 @@ export function CodeView({ isUnknown, services }: { isUnknown: boolean; services
 }
 
 function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
-  const { t } = useTranslation(i18n, 'host');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const [problem, setProblem] = useState<'code.unknown' | 'code.failed'>();
   const [isSubmitting, setSubmitting] = useState(false);
 

@@ -7,31 +7,31 @@ import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useEffect, useRef } from 'react';
+import type { TextKey } from '../texts.ts';
 import type { Preview } from './preview.ts';
 import styles from './preview-banner.module.css';
 
 /** Shown above every screen while a preview is running, with a button that leaves it. */
 export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
-  const host = useTranslation(i18n, 'host');
-  const shared = useTranslation(i18n, 'shared');
+  const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);
   const bar = useRef<HTMLElement>(null);
   const isShown = state.kind !== 'none';
   useEffect(() => (isShown && bar.current ? reserveHeight(bar.current) : undefined), [isShown]);
   if (state.kind === 'none') return null;
   return (
-    <section ref={bar} className={styles['bar']} aria-label={host.t('preview.name')}>
+    <section ref={bar} className={styles['bar']} aria-label={t('preview.name')}>
       {state.kind === 'running' ? (
         <>
-          <p>{host.t('preview.running', describe(state.grants, host.language, clock.now()))}</p>
+          <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
           <QuietButton className={styles['leave']} onClick={preview.leave}>
-            {host.t('preview.leave')}
+            {t('preview.leave')}
           </QuietButton>
         </>
       ) : (
         <>
-          <p role="status">{host.t('preview.over')}</p>
-          <QuietButton aria-label={shared.t('close')} onClick={preview.dismiss}>
+          <p role="status">{t('preview.over')}</p>
+          <QuietButton aria-label={t('shared:close')} onClick={preview.dismiss}>
             <Icon name="close" />
           </QuietButton>
         </>

@@ -15,6 +15,7 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
+import type { TextKey } from '../texts.ts';
 import { ActionBar } from './action-bar.tsx';
 import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
@@ -35,8 +36,7 @@ interface Props {
 
 /** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
 function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
-  const { t } = useTranslation(i18n, 'host');
-  const shared = useTranslation(i18n, 'shared');
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const [isRetrying, setRetrying] = useState(false);
   // A new error after a Retry is a new object: the button works again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -66,7 +66,7 @@ function FailedScreen({ name, error, museum, services: { i18n, session }, retry,
       </Card>
       <ActionBar>
         <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry} aria-disabled={isRetrying}>
-          {isRetrying ? shared.t('loading') : shared.t('retry')}
+          {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
         {go && name !== 'landing' && (
           <Button wide onClick={() => go({ screen: 'landing' })}>

@@ -10,7 +10,7 @@ export function WaitingView({ i18n, text }: { i18n: I18n; text?: string }) {
     <main className={styles['page']}>
       <div className={styles['wait']}>
         <GuideAvatar state="thinking" size="13rem" />
-        <p role="status">{text ?? t('loading')}</p>
+        <p role="status">{text ?? t('shared:loading')}</p>
       </div>
     </main>
   );

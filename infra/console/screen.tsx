@@ -1,6 +1,6 @@
-import './zod-without-eval.ts';
 import type { I18n, Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import './zod-without-eval.ts';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -16,6 +16,7 @@ import { LoginPage } from './login/login-page.tsx';
 import { type OperatorSession, useSession } from './login/use-session.ts';
 import barStyles from './styles/bar.module.css';
 import styles from './styles/page.module.css';
+import { type TextKey, texts } from './texts/texts.ts';
 
 // Not part of the first view, which is the login. What does not come is a failed screen, with the host's Retry.
 const ConsolePage = lazy(() =>
@@ -25,7 +26,7 @@ const ConsolePage = lazy(() =>
 /** Museums and screens, for those who run the site. */
 export default function Screen(props: OperatorProps) {
   const { session, i18n, clock, search, go } = props;
-  const { t, language } = useTranslation(i18n, 'operator');
+  const { t, language } = useTranslation<TextKey>(i18n, 'operator');
   const operator = useSession(props);
   const [problem, setProblem] = useState<string>();
   const tools = useMemo<ConsoleTools>(() => {
@@ -99,13 +100,7 @@ function Bar({ i18n, session, logOutLabel, onLogOut, go }: BarProps) {
   );
 }
 
-const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './texts/en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './texts/de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
-};
-
 /** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
-  return loaders[language]();
+  return texts[language]();
 }

@@ -1,11 +1,11 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
+import type { Translate } from '../texts/texts.ts';
 import { DictationPanel } from './dictation-panel.tsx';
 import { type DictationView, emptyMeter, type Meter } from './dictation-state.ts';
 

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -6,6 +5,7 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type CSSProperties, type Ref, useEffect, useRef, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
 import { barCount } from './levels.ts';
@@ -59,7 +59,7 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
 
 function MeterArea({ content, view, meter, t }: PartProps) {
   const isRecording = view.phase === 'recording';
-  const [sentence = ''] = content.sentences;
+  const [sentence] = content.sentences;
   return (
     <>
       {view.recogniser === 'browser' ? <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} /> : <Bars meter={meter} />}

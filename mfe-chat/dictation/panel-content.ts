@@ -1,29 +1,30 @@
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import type { TextKey } from '../texts/texts.ts';
 import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
 
 /** The large key in the middle. */
 interface MainKey {
   icon: IconName;
-  label: string;
+  label: TextKey;
   /** Without an action the key is disabled and keeps its place. */
   action?: 'agree' | 'stop' | 'retry';
 }
 
-/** What the panel shows; all words are keys of texts. */
+/** What the panel shows; its words as keys of texts. */
 export interface PanelContent {
   /** meter: the voice, as bars or words · message: sentences. */
   top: 'meter' | 'message';
-  sentences: readonly string[];
-  tips?: readonly string[];
+  sentences: readonly [TextKey, ...TextKey[]];
+  tips?: readonly TextKey[];
   isAlert?: true;
   /** The label of the key that closes the panel. */
-  closeLabel: string;
+  closeLabel: TextKey;
   main?: MainKey;
   showsTime?: true;
 }
 
 const waitLabel = 'action.loading';
-const tips = ['dictation.tip.address', 'dictation.tip.device', 'dictation.tip.refresh'];
+const tips: readonly TextKey[] = ['dictation.tip.address', 'dictation.tip.device', 'dictation.tip.refresh'];
 const retry: MainKey = { icon: 'retry', label: 'dictation.retry', action: 'retry' };
 const refused = { top: 'message', isAlert: true, closeLabel: 'dictation.type' } as const;
 

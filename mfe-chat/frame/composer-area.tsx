@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
@@ -6,6 +5,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, useCallback, useRef, useState } from 'react';
 import { DictationPanel } from '../dictation/dictation-panel.tsx';
+import type { Translate } from '../texts/texts.ts';
 
 const draftKey = 'chatDraft';
 const storage = safeStorage(() => window.sessionStorage);
@@ -46,7 +46,7 @@ export function appendWords(draft: string, words: string): string {
 
 type ComposerProps = Pick<
   ComponentProps<typeof Composer>,
-  'draft' | 'guideName' | 'remaining' | 'canSend' | 'onChange' | 'onSend' | 'onStop'
+  'draft' | 'guideName' | 'remaining' | 'canSend' | 'onChange' | 'onSend' | 'stop'
 >;
 type PanelProps = Pick<ComponentProps<typeof DictationPanel>, 'view' | 'meter' | 'onAgree' | 'onRetry' | 'onDiscard'>;
 

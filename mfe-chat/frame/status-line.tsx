@@ -1,9 +1,9 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { Phase } from '../dictation/dictation-state.ts';
+import type { Translate } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 
 /** Key of the status line's text, and the number it names. */

@@ -1,9 +1,9 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import type { Translate } from '../texts/texts.ts';
 import type { Reader } from './create-reader.ts';
 import styles from './listen-button.module.css';
 import { pickStateOf, type ReadingProblem } from './reading.ts';

@@ -1,6 +1,6 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import type { Block, Inline } from './blocks.ts';
 import styles from './rich-text.module.css';
 

@@ -1,9 +1,23 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
-import { expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
+import { act, cleanup, render } from '@testing-library/react';
+import { states } from '../states.tsx';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
 it('says the same in three languages', () => {
   expect(findTextProblems({ en, de, fr })).toEqual([]);
+});
+
+const i18n = createI18n({ language: 'en' });
+i18n.addResourceBundle('en', 'chat', en);
+const translate = i18n.getFixedT('en', 'chat');
+
+afterEach(cleanup);
+
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('has all words of the state %s', async (_, view) => {
+  const { container } = await act(async () => render(view));
+  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
 });

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
@@ -10,6 +9,7 @@ import { closeMarks } from '../rich-text/close-marks.ts';
 import { cutBlocks } from '../rich-text/cut-blocks.ts';
 import { RichText } from '../rich-text/rich-text.tsx';
 import { useBlocks } from '../rich-text/use-blocks.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Message, type MessageSource, plainTextOf } from './messages.ts';
 import { type Rating, RatingButtons } from './ratings.tsx';
@@ -163,7 +163,7 @@ function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsPro
   );
 }
 
-function copyLabel(isCopied: boolean | undefined): string {
+function copyLabel(isCopied: boolean | undefined): TextKey {
   if (isCopied === undefined) return 'copy';
   return isCopied ? 'copy.done' : 'copy.failed';
 }

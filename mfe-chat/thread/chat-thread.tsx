@@ -1,9 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
-import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
@@ -11,9 +9,10 @@ import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { memo, type ReactNode, useEffect, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
-import type { Message } from './messages.ts';
+import type { ChatProblem, Message } from './messages.ts';
 import type { Ratings } from './ratings.tsx';
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
@@ -23,7 +22,7 @@ interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   questions: readonly string[];
   /** Nothing can be asked while an answer is due. */
   isAnswerDue: boolean;
-  problem: Problem | undefined;
+  problem: ChatProblem | undefined;
   onAsk(question: string): void;
   onRetry(): void;
 }

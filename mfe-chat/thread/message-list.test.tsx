@@ -1,10 +1,10 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import texts from '../texts/en.json';
+import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
 import type { Message } from './messages.ts';
 

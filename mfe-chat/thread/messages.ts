@@ -1,4 +1,5 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 
 /** A document an answer is based on. */
@@ -21,6 +22,9 @@ export interface Message {
   /** The answer's own id; only a complete answer of a chat has one. */
   messageId?: string;
 }
+
+/** Why the last message has no answer. */
+export type ChatProblem = Problem<'failure.setUp' | 'failure.send'>;
 
 /** A message without Markdown: for the clipboard, screen readers and reading aloud. */
 export function plainTextOf({ content, format }: Pick<Message, 'content' | 'format'>): string {

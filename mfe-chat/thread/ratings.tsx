@@ -1,12 +1,12 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useCallback, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import styles from './ratings.module.css';
 
 interface RatingsOptions {

@@ -1,5 +1,6 @@
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import type { PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
+import type { TextKey } from '../texts/texts.ts';
 
 /** What plays of the voices: one sample at a time. */
 export interface SampleState {
@@ -18,7 +19,7 @@ export function stateOf({ voiceId, state }: SampleState, ownId: string): PlayerS
 }
 
 /** Key of the text that says what a voice's sample does; undefined when it does nothing. */
-export function pickStatus(sample: SampleState, ownId: string): string | undefined {
+export function pickStatus(sample: SampleState, ownId: string): TextKey | undefined {
   const state = stateOf(sample, ownId);
   if (state === 'error') return `voice.${sample.problem ?? 'unreachable'}`;
   if (state === 'loading' || state === 'ready') return 'voice.loading';

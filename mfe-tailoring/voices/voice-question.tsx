@@ -1,24 +1,14 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { useEffect, useState } from 'react';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
-import { createSamplePlayer } from './create-sample-player.ts';
+import type { Translate } from '../texts/texts.ts';
 import { pickStatus, type SampleState, stateOf } from './playback.ts';
+import { useSamples } from './use-samples.ts';
 import styles from './voices.module.css';
-
-/** The samples of the voices, as long as the question is shown. */
-function useSamples(clock: Clock) {
-  const [player] = useState(() => createSamplePlayer(clock));
-  const sample = useStore(player, (current) => current);
-  useEffect(() => player.stop, [player]);
-  return { sample, toggle: player.toggle };
-}
 
 /** A voice with its texts. */
 export interface VoiceRow {
@@ -144,7 +134,7 @@ function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: Samp
   return {
     id,
     name,
-    note: voice && textOf(voice.uiStringID, t),
+    note: voice && noteOf(voice.uiStringID, t),
     status: status && t(status),
     isPlaying: state === 'playing',
     hasFailed: state === 'error',
@@ -152,8 +142,14 @@ function toVoiceRow({ uiStringID: id, label, voice }: AnswerOption, sample: Samp
   };
 }
 
-/** A museum may offer voices this screen has no text for; then the translator returns the key. */
-function textOf(key: string, t: Translate): string | undefined {
-  const text = t(key);
-  return text === key ? undefined : text;
+/** How a voice sounds. A museum may offer voices that this screen does not know. */
+function noteOf(voice: string, t: Translate): string | undefined {
+  const note = voiceNotes.find((key) => key === voice);
+  return note && t(note);
 }
+
+export const voiceNotes = [
+  ...['voice.en-1', 'voice.en-2', 'voice.en-3', 'voice.en-p1', 'voice.en-p2', 'voice.en-p3'],
+  ...['voice.de-1', 'voice.de-2', 'voice.de-3', 'voice.de-4', 'voice.de-p1', 'voice.de-p2', 'voice.de-p3'],
+  ...['voice.fr-1', 'voice.fr-2', 'voice.fr-3'],
+] as const;

@@ -1,6 +1,6 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { ComponentProps } from 'react';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 
 type Kind = ConnectState['kind'];
@@ -36,7 +36,7 @@ export function titleOf(state: ConnectState, guide: string, t: Translate): strin
 }
 
 /** Kinds with a sentence under the heading. */
-const explained: ReadonlySet<Kind> = new Set<Kind>([
+const explained = [
   'missing',
   'busy',
   'lost',
@@ -47,23 +47,26 @@ const explained: ReadonlySet<Kind> = new Set<Kind>([
   'error',
   'other-tab',
   'ended',
-]);
+] as const satisfies readonly Kind[];
 
 /** One sentence, or none where there is a list instead. */
 export function explanationOf(state: ConnectState, guide: string, t: Translate): string | undefined {
   if (state.kind === 'error' && state.retryAfterSeconds !== undefined) return t('connect.error.wait', { count: state.retryAfterSeconds });
-  return explained.has(state.kind) ? t(`connect.${state.kind}.text`, { guide }) : undefined;
+  const kind = explained.find((each) => each === state.kind);
+  return kind && t(`connect.${kind}.text`, { guide });
 }
 
 /** What the visitor has to know before the microphone opens; that the guide is an AI comes first, always. */
 export function pointsOf(state: ConnectState, guide: string, t: Translate): string[] {
   if (state.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
-  if (state.kind !== 'permission') return [];
-  return ['disclosure', ...permissionPoints(state)].map((point) => t(`connect.permission.${point}`, { guide }));
+  return state.kind === 'permission' ? permissionPoints(state).map((point) => t(point, { guide })) : [];
 }
 
-function permissionPoints({ hearing, asks, talkingMode }: ConnectState & { kind: 'permission' }): string[] {
-  if (hearing === 'none') return ['noHearing', 'typing'];
-  const listens = talkingMode === 'continuous' ? 'continuous' : 'pushToTalk';
-  return [listens, ...(hearing === 'browser' ? ['browserHears'] : []), ...(asks ? ['asks'] : [])];
+function permissionPoints({ hearing, asks, talkingMode }: ConnectState & { kind: 'permission' }): TextKey[] {
+  if (hearing === 'none') return ['connect.permission.disclosure', 'connect.permission.noHearing', 'connect.permission.typing'];
+  const listens = talkingMode === 'continuous' ? 'connect.permission.continuous' : 'connect.permission.pushToTalk';
+  const points: TextKey[] = ['connect.permission.disclosure', listens];
+  if (hearing === 'browser') points.push('connect.permission.browserHears');
+  if (asks) points.push('connect.permission.asks');
+  return points;
 }

@@ -1,29 +1,17 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { connectStates } from '../states.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';
+import type { Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';
 
-const views: ConnectState[] = [
-  { kind: 'checking' },
-  { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
-  { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
-  { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
-  { kind: 'denied', browser: 'safari-ios' },
-  { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
-  { kind: 'queued', ahead: 3 },
-  { kind: 'error', retryAfterSeconds: undefined },
-  { kind: 'error', retryAfterSeconds: 5 },
-  ...(['dismissed', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'other-tab', 'ended'] as const).map((kind) => ({
-    kind,
-  })),
-];
+const views = Object.values(connectStates);
 
 const texts = { en, de, fr };
 

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
@@ -6,6 +5,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import type { BrowserFamily } from './browser-family.ts';
 import type { ConnectState } from './connect-state.ts';
 import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
@@ -25,13 +25,13 @@ interface ConnectActions {
 }
 
 interface Action {
-  label: string;
+  label: TextKey;
   callback: 'onAllow' | 'onRetry' | 'onTakeOver';
   icon?: IconName;
 }
 
-const again: Action = { label: 'again', callback: 'onAllow' };
-const retry: Action = { label: 'retry', callback: 'onRetry', icon: 'retry' };
+const again: Action = { label: 'connect.again', callback: 'onAllow' };
+const retry: Action = { label: 'connect.retry', callback: 'onRetry', icon: 'retry' };
 const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   denied: again,
   dismissed: again,
@@ -40,14 +40,14 @@ const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   lost: again,
   timeout: retry,
   error: retry,
-  'other-tab': { label: 'takeOver', callback: 'onTakeOver' },
-  ended: { label: 'callAgain', callback: 'onRetry' },
+  'other-tab': { label: 'connect.takeOver', callback: 'onTakeOver' },
+  ended: { label: 'connect.callAgain', callback: 'onRetry' },
 };
 
 function pickAction(state: ConnectState): Action | undefined {
   if (state.kind !== 'permission') return actionOfKind[state.kind];
-  if (state.hearing === 'none') return { label: 'listen', callback: 'onAllow' };
-  return { label: state.asks ? 'allow' : 'talk', callback: 'onAllow' };
+  if (state.hearing === 'none') return { label: 'connect.listen', callback: 'onAllow' };
+  return { label: state.asks ? 'connect.allow' : 'connect.talk', callback: 'onAllow' };
 }
 
 interface ConnectButtonsProps extends ConnectActions {
@@ -63,7 +63,7 @@ function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps
     <>
       {main && (
         <Button kind="main" wide onClick={actions[main.callback]} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
-          {t(`connect.${main.label}`, { guide: guideName })}
+          {t(main.label, { guide: guideName })}
         </Button>
       )}
       {state.kind === 'unsupported' && <CopyLink t={t} onCopyLink={actions.onCopyLink} />}
@@ -144,15 +144,15 @@ type Stages = ConnectState & { kind: 'stages' };
 type Stage = Stages['stage'];
 
 const stages: readonly Stage[] = [1, 2, 3];
-const labels: Record<Stage, { due: string; done: string }> = {
-  1: { due: 'asking', done: 'allowed' },
-  2: { due: 'calling', done: 'called' },
-  3: { due: 'ready', done: 'ready' },
+const labels: Record<Stage, { due: TextKey; done: TextKey }> = {
+  1: { due: 'connect.stages.asking', done: 'connect.stages.allowed' },
+  2: { due: 'connect.stages.calling', done: 'connect.stages.called' },
+  3: { due: 'connect.stages.ready', done: 'connect.stages.ready' },
 };
 
-function labelOf(of: Stage, { stage, needsMicrophone }: Stages): string {
+function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
   if (of === 1 && !needsMicrophone) return 'connect.stages.noMicrophone';
-  return `connect.stages.${of < stage ? labels[of].done : labels[of].due}`;
+  return of < stage ? labels[of].done : labels[of].due;
 }
 
 interface StageListProps {

@@ -1,5 +1,5 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { KeyboardEvent } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import styles from './input-tabs.module.css';
 
 export const inputs = ['audio', 'text'] as const;

@@ -1,7 +1,7 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { Translate } from '../texts/texts.ts';
 import styles from './mode-bar.module.css';
 
 type VisitMode = VisitConfig['visitMode'];

@@ -1,10 +1,10 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './introduction.module.css';
 import type { IntroductionLine, RecordingState } from './recording.ts';
 
@@ -31,14 +31,14 @@ const avatars: Record<PlayerState, ComponentProps<typeof GuidePage>['avatar']> =
   error: 'muted',
 };
 
-const playButtons: Record<PlayerState, { label: string; icon: IconName }> = {
-  loading: { label: 'stop', icon: 'stop' },
-  ready: { label: 'stop', icon: 'stop' },
-  playing: { label: 'pause', icon: 'pause' },
-  paused: { label: 'resume', icon: 'play' },
-  complete: { label: 'replay', icon: 'retry' },
-  stopped: { label: 'play', icon: 'play' },
-  error: { label: 'retry', icon: 'retry' },
+const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }> = {
+  loading: { label: 'introduction.stop', icon: 'stop' },
+  ready: { label: 'introduction.stop', icon: 'stop' },
+  playing: { label: 'introduction.pause', icon: 'pause' },
+  paused: { label: 'introduction.resume', icon: 'play' },
+  complete: { label: 'introduction.replay', icon: 'retry' },
+  stopped: { label: 'introduction.play', icon: 'play' },
+  error: { label: 'introduction.retry', icon: 'retry' },
 };
 
 const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
@@ -49,7 +49,7 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
   const buttons = (
     <>
       <Button kind="main" wide icon={icon} iconSide="start" onClick={onToggle}>
-        {t(`introduction.${label}`)}
+        {t(label)}
       </Button>
       <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
         {t('introduction.talk', { guide: guideName })}

@@ -1,5 +1,4 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -7,6 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/cor
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
+import type { Translate } from '../texts/texts.ts';
 import { Introduction } from './introduction.tsx';
 import { useIntroduction } from './use-introduction.ts';
 

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -7,6 +6,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { VisitLocation } from './location.ts';

@@ -14,6 +14,7 @@ import { pickLocation } from '../location/location.ts';
 import { useMinutesLeft } from '../location/location-bar.tsx';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
+import type { TextKey } from '../texts/texts.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -23,7 +24,7 @@ export type Visit = ReturnType<typeof useVisit>;
 
 export function useVisit(props: ScreenProps) {
   const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
-  const { t, language } = useTranslation(i18n, 'visit');
+  const { t, language } = useTranslation<TextKey>(i18n, 'visit');
   const { visitConfig: config, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);

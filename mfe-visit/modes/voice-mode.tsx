@@ -1,5 +1,4 @@
 import type { ConversationState, Levels } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -18,6 +17,7 @@ import sceneStyles from '../talk/scene.module.css';
 import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel } from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
+import type { Translate } from '../texts/texts.ts';
 import { VisitComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 

@@ -1,8 +1,8 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import styles from './speaker-popup.module.css';
 
 const readingMs = 5_000;

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -7,6 +6,7 @@ import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
 import type { TalkButton } from './talk-button.ts';
@@ -118,8 +118,7 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
 }
 
 interface HintProps {
-  /** The key of the text. */
-  text: string;
+  text: TextKey;
   button: TalkButton;
   /** The talking mode to switch to, where it can be switched. */
   otherMode: 'push-to-talk' | 'continuous' | undefined;

@@ -1,6 +1,7 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
+import type { TextKey } from '../texts/texts.ts';
 
 export interface TalkOptions {
   state: Pick<ConversationState, 'phase' | 'voice'>;
@@ -16,11 +17,11 @@ export type AvatarState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'mute
 
 /** The call's status: the key of its text, and the guide's avatar. */
 interface TalkStatus {
-  text: string;
+  text: TextKey;
   avatar: AvatarState;
 }
 
-const status = (text: string, avatar: AvatarState): TalkStatus => ({ text, avatar });
+const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
 /** A muted guide is shown as muted while speaking and while waiting. */
 export function pickStatus(options: TalkOptions): TalkStatus {
@@ -55,7 +56,7 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 }
 
 /** The text above the large button, as a key of texts. */
-export function pickHint(options: TalkOptions, key: MainKey): string {
+export function pickHint(options: TalkOptions, key: MainKey): TextKey {
   if (key === 'resume') return 'talk.how.resume';
   if (key === 'none') return 'talk.how.deaf';
   if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';

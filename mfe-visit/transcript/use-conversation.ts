@@ -47,13 +47,15 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   };
 }
 
+type FailureKey = 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
+
 /** Any other failure has the same sentence. */
-const sentences: Partial<Record<ConversationFailure['category'], string>> = {
+const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = {
   timeout: 'failure.timeout',
   network: 'failure.unreachable',
 };
 
-const describeFailure = (failure: ConversationFailure): Problem =>
+const describeFailure = (failure: ConversationFailure): Problem<FailureKey> =>
   describeFailedMessage(sentences[failure.category] ?? 'failure.trouble', failure);
 
 /**

@@ -2,11 +2,11 @@ import type { ConversationFailure, ConversationState } from './conversation.ts';
 import { isAnswerDue, pickProgress } from './progress.ts';
 
 /** Why the last question has no answer, as keys of a screen's texts, and what the visitor can do. */
-export interface Problem {
+export interface Problem<Sentence extends string = string> {
   /** What happened. */
-  sentence: string;
+  sentence: Sentence | 'failure.unanswered';
   /** What became of the question, or what to do. */
-  advice?: string;
+  advice?: 'failure.wait' | 'failure.cut' | 'failure.kept';
   /** Seconds, for the advice that names them. */
   count?: number;
   /** The label of the button. */
@@ -21,7 +21,10 @@ type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript' |
  * A failure in the screen's own words, or an answer that was left unfinished: the screen was closed, the mode or the
  * language changed while it arrived.
  */
-export function pickProblem(state: State, describeFailure: (failure: ConversationFailure) => Problem): Problem | undefined {
+export function pickProblem<Sentence extends string>(
+  state: State,
+  describeFailure: (failure: ConversationFailure) => Problem<Sentence>,
+): Problem<Sentence> | undefined {
   const { phase, turn, turns, failure, transcript, transport } = state;
   const details = turns[turn];
   const isBroken = details?.state === 'broken';
@@ -38,7 +41,10 @@ export function pickProblem(state: State, describeFailure: (failure: Conversatio
 }
 
 /** The problem of a message that failed: `sentence`, and what became of the question. */
-export function describeFailedMessage(sentence: string, { category, retryAfterSeconds }: ConversationFailure): Problem {
+export function describeFailedMessage<Sentence extends string>(
+  sentence: Sentence,
+  { category, retryAfterSeconds }: ConversationFailure,
+): Problem<Sentence> {
   const problem = { sentence, action: 'failure.retry' } as const;
   if (retryAfterSeconds !== undefined) return { ...problem, advice: 'failure.wait', count: retryAfterSeconds };
   return { ...problem, advice: category === 'interrupted' ? 'failure.cut' : 'failure.kept' };

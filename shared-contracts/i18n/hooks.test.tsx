@@ -6,12 +6,12 @@ import type { ReadableStore } from '../kit/store.ts';
 import { useStore } from '../kit/use-store.ts';
 import { createI18n } from './create-i18n.ts';
 import type { I18n } from './i18n.ts';
-import { useTranslation } from './use-translation.ts';
+import { type KeyOf, type TranslateKeys, useTranslation } from './use-translation.ts';
 
 afterEach(cleanup);
 
 function Title({ i18n }: { i18n: I18n }) {
-  const { t, language } = useTranslation(i18n, 'visit');
+  const { t, language } = useTranslation<'title'>(i18n, 'visit');
   return (
     <p>
       {language}: {t('title', { name: 'Ida' })} / {t('shared:back')}
@@ -82,6 +82,25 @@ describe('useTranslation', () => {
     });
     render(<Title i18n={counted} />).unmount();
     expect(counts).toEqual({ on: 2, off: 2 });
+  });
+});
+
+describe('the keys of texts', () => {
+  it('are typed: every other key fails the type check', () => {
+    const texts = { title: 'Title', left_one: '{{count}} left', left_other: '{{count}} left' };
+    const t: TranslateKeys<KeyOf<typeof texts>> = (key) => key;
+    expect([t('title'), t('left', { count: 1 }), t('shared:back')]).toEqual(['title', 'left', 'shared:back']);
+    // @ts-expect-error a typo
+    t('titel');
+    // @ts-expect-error a plural is asked for without its ending
+    t('left_one');
+    // @ts-expect-error a typo in a shared text
+    t('shared:bakc');
+    // @ts-expect-error any string
+    t(String(texts));
+    // @ts-expect-error a view of another screen
+    const other: TranslateKeys<'subtitle'> = t;
+    expect(other).toBe(t);
   });
 });
 

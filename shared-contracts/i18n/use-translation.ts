@@ -1,16 +1,23 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { I18n } from './i18n.ts';
 import type { Language } from './language.ts';
+import type { SharedTexts } from './texts.ts';
 
-/** The text of `key` with `values` in its placeholders; `count` picks the plural form. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
+type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+
+/** The keys by which `Texts` are asked for: both forms of a plural have one. */
+export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
+
+type SharedKey = `shared:${KeyOf<SharedTexts>}`;
+
+/** The text of a key, or of a shared key, with `values` in its placeholders; `count` picks the plural form. */
+export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
 /**
- * The texts of `namespace` (a remote's name; `shared:key` reaches the shared ones) in the page's language.
- * Draws again when the language changes and when texts arrive later. Knows i18next by its type alone, so
- * remotes bundle none of it.
+ * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Draws again when the
+ * language changes and when texts arrive later. Knows i18next by its type alone, so remotes bundle none of it.
  */
-export function useTranslation(i18n: I18n, namespace: string): { t: Translate; language: Language } {
+export function useTranslation<Key extends string = never>(i18n: I18n, namespace: string): { t: TranslateKeys<Key>; language: Language } {
   const additions = useRef(0);
   const subscribe = useCallback(
     (redraw: () => void) => {
@@ -32,7 +39,7 @@ export function useTranslation(i18n: I18n, namespace: string): { t: Translate; l
   const revision = useSyncExternalStore(subscribe, read, read);
   const language = i18n.language as Language;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `t` at every revision redraws memoised children too
-  const t = useMemo<Translate>(() => {
+  const t = useMemo<TranslateKeys<Key>>(() => {
     const translate = i18n.getFixedT(language, namespace);
     return (key, values) => translate(key, values ?? {});
   }, [i18n, namespace, language, revision]);

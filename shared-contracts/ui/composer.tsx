@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
-import type { Translate } from '../i18n/use-translation.ts';
+import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import styles from './styles/composer.module.css';
 
@@ -9,19 +9,18 @@ interface ComposerProps {
   /** Characters left, negative when the draft is too long; undefined while there is plenty of room. */
   remaining: number | undefined;
   canSend: boolean;
-  /** Knows the texts `composer.label`, `.placeholder`, `.send`, `.left`, `.over`, and `.stop` where there is `onStop`. */
-  t: Translate;
+  t: TranslateKeys<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>;
   field?: RefObject<HTMLTextAreaElement | null>;
   /** Stands between field and Send. */
   children?: ReactNode;
   onChange(draft: string): void;
   onSend(): void;
   /** Present while an answer can be stopped; its button takes the place of Send. */
-  onStop?: (() => void) | undefined;
+  stop?: { label: string; onPress(): void } | undefined;
 }
 
 /** Where the visitor writes. Enter sends, Shift+Enter breaks the line; nothing typed is ever cut. */
-export function Composer({ draft, guideName, remaining, canSend, t, field, children, onChange, onSend, onStop }: ComposerProps) {
+export function Composer({ draft, guideName, remaining, canSend, t, field, children, onChange, onSend, stop }: ComposerProps) {
   const counterId = useId();
   const isTooLong = remaining !== undefined && remaining < 0;
   const submit = (event: FormEvent) => {
@@ -47,8 +46,8 @@ export function Composer({ draft, guideName, remaining, canSend, t, field, child
       </div>
       <div className={styles['knobs']}>
         {children}
-        {onStop ? (
-          <IconButton key="go" kind="main" icon="stop" aria-label={t('composer.stop')} onClick={once(onStop)} />
+        {stop ? (
+          <IconButton key="go" kind="main" icon="stop" aria-label={stop.label} onClick={once(stop.onPress)} />
         ) : (
           <IconButton key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
         )}

@@ -1,19 +1,21 @@
 import type { MouseEvent } from 'react';
 import type { Problem } from '../conversation/problem.ts';
-import type { Translate } from '../i18n/use-translation.ts';
+import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/error-notice.module.css';
 
-interface ErrorNoticeProps {
-  problem: Problem;
-  t: Translate;
+type KeyOfProblem<Sentence extends string> = NonNullable<Problem<Sentence>['sentence' | 'advice' | 'action']>;
+
+interface ErrorNoticeProps<Sentence extends string> {
+  problem: Problem<Sentence>;
+  t: TranslateKeys<KeyOfProblem<Sentence>>;
   onAction(): void;
 }
 
 /** What went wrong, what became of the question, and the way on. */
-export function ErrorNotice({ problem, t, onAction }: ErrorNoticeProps) {
+export function ErrorNotice<Sentence extends string>({ problem, t, onAction }: ErrorNoticeProps<Sentence>) {
   const { sentence, advice, count, action } = problem;
   const press = (event: MouseEvent) => {
     focusLog(event.currentTarget);

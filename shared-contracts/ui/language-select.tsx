@@ -34,7 +34,7 @@ export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
       </span>
       <select
         className={styles['select']}
-        aria-label={t('language.label')}
+        aria-label={t('shared:language.label')}
         value={language}
         onChange={(event) => choose(event.target.value)}
       >

@@ -16,7 +16,10 @@ export function ThemeToggle({ i18n, session }: ThemeToggleProps) {
   const mode = useStore(session.store, (state) => state.themeMode);
   const next = mode === 'positive' ? 'negative' : 'positive';
   return (
-    <QuietButton aria-label={t(next === 'negative' ? 'theme.toNegative' : 'theme.toPositive')} onClick={() => session.setThemeMode(next)}>
+    <QuietButton
+      aria-label={t(next === 'negative' ? 'shared:theme.toNegative' : 'shared:theme.toPositive')}
+      onClick={() => session.setThemeMode(next)}
+    >
       <Icon name="contrast" />
     </QuietButton>
   );

@@ -4,34 +4,51 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 
 export type AnswerFormat = 'single' | 'multiple' | 'voice';
 
-export interface AnswerOption {
-  /** What is stored, and the key of the option's text. */
+/** Options that are the same in every museum; each is the key of its text. */
+type CommonOption =
+  | `consent.${'agree' | 'decline'}`
+  | `visitorType.${'alone' | 'group' | 'kids'}`
+  | `style.${'interactive' | 'contemplative'}`
+  | `time.${5 | 10 | 15 | 30}`
+  | `goal.${'learn' | 'relax' | 'explore' | 'challenge'}`;
+
+interface NamedOption {
+  /** What is stored. */
   uiStringID: string;
-  /** Name of an icon of the tailoring remote. */
-  icon?: string;
   /** A text that needs no translation (a person's name). */
-  label?: string;
+  label: string;
   /** Present on options of the voice question. */
   voice?: Voice;
 }
+
+interface TranslatedOption {
+  /** What is stored, and the key of the option's text. */
+  uiStringID: CommonOption;
+  label?: undefined;
+  voice?: undefined;
+  /** Name of an icon of the tailoring remote. */
+  icon?: string;
+}
+
+export type AnswerOption = NamedOption | TranslatedOption;
 
 export interface Question {
   id: QuestionId;
   answerFormat: AnswerFormat;
   /** Keys of the texts; the tailoring remote carries the texts. */
-  text: { question: string; description?: string };
+  text: { question: `question.${QuestionId}`; description?: `question.${QuestionId}.description` };
   answerOptions: AnswerOption[];
 }
 
 /** What a question's options may depend on. */
 export interface QuestionContext {
-  profile: MuseumProfile;
+  profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
   /** `premium=true` stood in the address; counts only where the profile allows it. */
   wantsPremium?: boolean;
 }
 
-const option = (uiStringID: string, icon?: string): AnswerOption => (icon ? { uiStringID, icon } : { uiStringID });
+const option = (uiStringID: CommonOption, icon?: string): AnswerOption => (icon ? { uiStringID, icon } : { uiStringID });
 
 const table: Record<QuestionId, { answerFormat: AnswerFormat; options: (context: QuestionContext) => AnswerOption[] }> = {
   consent: { answerFormat: 'single', options: () => [option('consent.agree'), option('consent.decline')] },
@@ -47,10 +64,10 @@ const table: Record<QuestionId, { answerFormat: AnswerFormat; options: (context:
     answerFormat: 'single',
     options: () => [option('style.interactive', 'conversation'), option('style.contemplative', 'narrator')],
   },
-  time: { answerFormat: 'single', options: () => ['time.5', 'time.10', 'time.15', 'time.30'].map((id) => option(id)) },
+  time: { answerFormat: 'single', options: () => [option('time.5'), option('time.10'), option('time.15'), option('time.30')] },
   goals: {
     answerFormat: 'multiple',
-    options: () => ['goal.learn', 'goal.relax', 'goal.explore', 'goal.challenge'].map((id) => option(id)),
+    options: () => [option('goal.learn'), option('goal.relax'), option('goal.explore'), option('goal.challenge')],
   },
   voice: {
     answerFormat: 'voice',
@@ -67,11 +84,13 @@ function voicesFor({ profile, language, wantsPremium }: QuestionContext): Voice[
 export function questionsFor(context: QuestionContext): Question[] {
   return questionIds
     .filter((id) => context.profile.questions.includes(id))
-    .map((id) => ({
-      id,
-      answerFormat: table[id].answerFormat,
-      text: { question: `question.${id}`, description: `question.${id}.description` },
-      answerOptions: table[id].options(context),
-    }))
+    .map(
+      (id): Question => ({
+        id,
+        answerFormat: table[id].answerFormat,
+        text: { question: `question.${id}`, description: `question.${id}.description` },
+        answerOptions: table[id].options(context),
+      }),
+    )
     .filter((question) => question.answerOptions.length > 0);
 }

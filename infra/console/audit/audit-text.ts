@@ -1,9 +1,10 @@
 import type { AuditRecord } from '../common/schemas.ts';
 import { versionList } from '../common/versions.tsx';
+import type { TextKey } from '../texts/texts.ts';
 
 /** A text's key and what stands in it. */
 interface AuditText {
-  key: string;
+  key: TextKey;
   values?: Record<string, string>;
 }
 

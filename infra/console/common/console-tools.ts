@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Translate } from '../texts/texts.ts';
 import type { ConsoleRoute } from './console-route.tsx';
 import type { OperatorsClient } from './operators-client.ts';
 

@@ -1,14 +1,14 @@
 import { ApiError, type ApiErrorCategory } from '@enfilade/shared-contracts/api/api-error';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { TextKey, Translate } from '../texts/texts.ts';
 
-const byCategory: Partial<Record<ApiErrorCategory, string>> = {
+const byCategory: Partial<Record<ApiErrorCategory, TextKey>> = {
   network: 'failure.offline',
   interrupted: 'failure.offline',
   timeout: 'failure.late',
   malformed: 'failure.strange',
 };
-const byCode: Partial<Record<GatewayErrorCode, string>> = {
+const byCode: Partial<Record<GatewayErrorCode, TextKey>> = {
   forbidden: 'failure.forbidden',
   'not-found': 'failure.gone',
   stale: 'failure.stale',

@@ -1,7 +1,7 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
+import type { Translate } from '../texts/texts.ts';
 import { describeFailure } from './failures.ts';
 import { Notice } from './notice.tsx';
 

@@ -1,7 +1,7 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useId } from 'react';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/share-bar.module.css';
+import type { Translate } from '../texts/texts.ts';
 
 /** Percent as typed, 0 to 100 with at most two decimals; undefined for anything else. */
 export function parseShare(typed: string): number | undefined {

@@ -1,5 +1,4 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import { describeFailure } from '../common/failures.ts';
 import { Notice } from '../common/notice.tsx';
 import type { Login } from '../common/operators-client.ts';
 import styles from '../styles/login.module.css';
+import type { Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
 interface LoginForm {

@@ -1,4 +1,3 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
 import { VersionSelect } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
+import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
 
 /** Minutes as typed, 1 to 1440; undefined for anything else. */

@@ -1,4 +1,4 @@
-import type { Translate } from '@enfilade/shared-contracts/i18n/use-translation';
+import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../common/failures.ts';
@@ -8,6 +8,7 @@ import type { RollbackPlan } from '../common/schemas.ts';
 import { VersionText, versionList } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
+import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
 
 /** Back to what the museum pinned before; the difference is shown first. */
@@ -90,6 +91,12 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** A screen this console does not know yet has no name here. */
+function screenName(name: string, t: Translate): string {
+  const known = remoteNames.find((each) => each === name);
+  return known ? t(`screen.${known}`) : name;
+}
+
 /** What the museum pins now and would pin then, screen by screen. */
 function Difference({ changes, t }: { changes: RollbackPlan['changes']; t: Translate }) {
   if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;
@@ -106,7 +113,7 @@ function Difference({ changes, t }: { changes: RollbackPlan['changes']; t: Trans
       <tbody>
         {changes.map(({ name, from, to }) => (
           <tr key={name}>
-            <th scope="row">{t(`screen.${name}`)}</th>
+            <th scope="row">{screenName(name, t)}</th>
             <td>{shown(from)}</td>
             <td>{shown(to)}</td>
           </tr>

@@ -5,6 +5,7 @@ import type { Rollout } from '../common/schemas.ts';
 import { parseShare, ShareBar, ShareFields } from '../common/share.tsx';
 import { VersionSelect, versionList } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
+import type { Translate } from '../texts/texts.ts';
 import { type MuseumContext, remotesOf } from './museum-context.ts';
 
 /** Ended rollouts that are still worth a line. */
@@ -36,13 +37,21 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
       {ended.length > 0 && (
         <ul className={styles['notes']}>
           {ended.map(({ id, versions, startedAt, halted }) => (
-            <li key={id}>{t(`rollout.ended.${halted}`, { versions: versionList(versions), time: formats.time(startedAt) })}</li>
+            <li key={id}>{describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t)}</li>
           ))}
         </ul>
       )}
       <RolloutStart museum={museum} pending={pending} />
     </section>
   );
+}
+
+const endReasons = ['operator', 'failures', 'rolled-back'] as const;
+
+/** A reason this console does not know yet is shown as the site names it. */
+function describeEnd(halted: string | null, values: { versions: string; time: string }, t: Translate): string {
+  const reason = endReasons.find((each) => each === halted);
+  return reason ? t(`rollout.ended.${reason}`, values) : `${values.versions}, ${values.time}: ${halted}`;
 }
 
 interface RolloutRowProps {

@@ -1,5 +1,5 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { AuditRecord, EarlierSet, MuseumOverview, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { AuditRecord, EarlierSet, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -10,38 +10,7 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import Screen, { loadTexts } from '../screen.tsx';
-
-export const belmonte = '6610a1b2c3d4e5f601000001';
-export const cathedral = '6610a1b2c3d4e5f601000002';
-const at = '2026-11-22T03:00:00.000Z';
-const quietHours = Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 }));
-
-export const rollout: TriedRollout = {
-  id: '00000000-0000-4000-8000-000000000001',
-  museumId: belmonte,
-  versions: { landing: '1.9.0' },
-  percent: 25,
-  startedAt: at,
-  halted: null,
-  tried: { loads: 41, failures: 2 },
-};
-
-export function museumNamed(museumId: string, name: string, part: Partial<MuseumOverview> = {}): MuseumOverview {
-  const screens = { landing: { version: '1.8.0', pinned: false }, visit: { version: '1.7.0', pinned: true } };
-  return { museumId, name, entryScreen: 'visit', sequence: 12, screens, rollouts: [], health: healthOf(0, 0), ...part };
-}
-
-/** All of it in the hour that runs. */
-export function healthOf(loads: number, failures: number): MuseumOverview['health'] {
-  return { loads, failures, hours: [...quietHours.slice(1), { loads, failures }] };
-}
-
-export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRecord {
-  const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
-  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
-}
-
-const neverPinned: EarlierSet = { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' };
+import { at, belmonte, cathedral, history, museumNamed, rollout } from '../states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {
@@ -72,7 +41,7 @@ export function createTestSite(): TestSite {
     overview: { museums, default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] } },
     versions: ['1.9.0', '1.8.0'],
     rollouts: [],
-    history: [{ sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' }, { ...neverPinned }],
+    history: [...history],
     audit: [],
     changes: [],
     responses: new Map(),

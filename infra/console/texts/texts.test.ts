@@ -1,6 +1,21 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
-import { describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render } from '@testing-library/react';
 import { loadTexts } from '../screen.tsx';
+import { states } from '../states.tsx';
+import english from './en.json';
+
+const i18n = createI18n({ language: 'en' });
+i18n.addResourceBundle('en', 'operator', english);
+const translate = i18n.getFixedT('en', 'operator');
+
+afterEach(cleanup);
+
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', async (_, view) => {
+  const { container } = await act(async () => render(view));
+  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+});
 
 describe("the console's texts", () => {
   it('say the same things in all three languages', async () => {

@@ -1,0 +1,110 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import type { ConsoleRoute } from './common/console-route.tsx';
+import { createFormats } from './common/console-tools.ts';
+import type { OperatorsClient } from './common/operators-client.ts';
+import type { Overview } from './common/schemas.ts';
+import { ConsolePage } from './console-page.tsx';
+import { LoginPage } from './login/login-page.tsx';
+import styles from './styles/page.module.css';
+import type { TextKey, Translate } from './texts/texts.ts';
+
+export const belmonte = '6610a1b2c3d4e5f601000001';
+export const cathedral = '6610a1b2c3d4e5f601000002';
+export const at = '2026-11-22T03:00:00.000Z';
+const quietHours = Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 }));
+
+export const rollout: TriedRollout = {
+  id: '00000000-0000-4000-8000-000000000001',
+  museumId: belmonte,
+  versions: { landing: '1.9.0' },
+  percent: 25,
+  startedAt: at,
+  halted: null,
+  tried: { loads: 41, failures: 2 },
+};
+
+export function museumNamed(museumId: string, name: string, part: Partial<MuseumOverview> = {}): MuseumOverview {
+  const screens = { landing: { version: '1.8.0', pinned: false }, visit: { version: '1.7.0', pinned: true } };
+  return { museumId, name, entryScreen: 'visit', sequence: 12, screens, rollouts: [], health: healthOf(0, 0), ...part };
+}
+
+/** All of it in the hour that runs. */
+export function healthOf(loads: number, failures: number): MuseumOverview['health'] {
+  return { loads, failures, hours: [...quietHours.slice(1), { loads, failures }] };
+}
+
+export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRecord {
+  const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
+  return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
+}
+
+export const history: EarlierSet[] = [
+  { sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' },
+  { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' },
+];
+
+const overview: Overview = {
+  museums: [
+    museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
+    museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { health: healthOf(90, 30) }),
+  ],
+  default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] },
+};
+const records = [
+  recordOf(1),
+  recordOf(2, { action: 'rollout-started', payload: { museumId: belmonte, versions: rollout.versions, percent: 25 } }),
+];
+const nothing = () => undefined;
+const done = async () => undefined;
+const plan = { changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [] };
+/** A site on which nothing changes. */
+const client: OperatorsClient = {
+  whoAmI: async () => ({ name: 'anna', museums: '*' }),
+  logIn: done,
+  logOut: done,
+  loadOverview: async () => overview,
+  loadVersions: async () => ['1.9.0', '1.8.0'].map((version) => ({ version, publishedAt: at })),
+  loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures' }],
+  loadHistory: async () => history,
+  loadAudit: async (after) => records.filter(({ seq }) => seq > after),
+  pin: done,
+  unpin: done,
+  startRollout: done,
+  changeRollout: done,
+  haltRollout: done,
+  previewRollback: async () => plan,
+  rollBack: async () => plan,
+  grant: async () => ({ grant: rollout.id, expiresAt: at }),
+};
+const notAnswering = new Promise<never>(nothing);
+
+function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient> = {}) {
+  const tools = { client: { ...client, ...change }, clock: systemClock, t, formats: createFormats('en', systemClock.now), go: nothing };
+  return (
+    <main className={styles['page']}>
+      <ConsolePage route={route} operator={{ name: 'anna', museums: '*' }} tools={tools} />
+    </main>
+  );
+}
+const login = (t: Translate, hasEnded: boolean) => (
+  <main className={styles['page']}>
+    <LoginPage hasEnded={hasEnded} logIn={done} clock={systemClock} t={t} />
+  </main>
+);
+
+/** What `npm run dev` in this folder shows. */
+export const states: States<TextKey> = (t) => ({
+  login: login(t, false),
+  'login-ended': login(t, true),
+  loading: page(t, { page: 'overview' }, { loadOverview: () => notAnswering }),
+  offline: page(t, { page: 'overview' }, { loadOverview: () => Promise.reject(new ApiError('network', 'offline')) }),
+  overview: page(t, { page: 'overview' }),
+  'overview-empty': page(t, { page: 'overview' }, { loadOverview: async () => ({ ...overview, museums: [] }) }),
+  museum: page(t, { page: 'museum', museumId: belmonte }),
+  default: page(t, { page: 'museum', museumId: '*' }),
+  'museum-unknown': page(t, { page: 'museum', museumId: 'f'.repeat(24) }),
+  audit: page(t, { page: 'audit' }),
+});

@@ -1,0 +1,179 @@
+import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
+import type { ConnectState } from './connect/connect-state.ts';
+import { InputTabs } from './frame/input-tabs.tsx';
+import { ModeBar } from './frame/mode-bar.tsx';
+import type { Visit } from './modes/use-visit.ts';
+import styles from './screen.module.css';
+import { VisitPanel } from './screen.tsx';
+import type { TextKey, Translate } from './texts/texts.ts';
+
+const nothing = () => undefined;
+const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
+
+const voice: VoiceState = {
+  step: 'llm-speaking',
+  isSlow: false,
+  ahead: undefined,
+  hearing: 'site',
+  talkingMode: 'push-to-talk',
+  isUserMuted: true,
+  isMicrophoneOpen: false,
+  isGuideMuted: false,
+  isPlaybackBlocked: false,
+  wasUnheard: false,
+  video: undefined,
+};
+const ready: ConversationState = {
+  phase: 'ready',
+  turn: 1,
+  transcript: [],
+  turns: {},
+  transport: 'voice',
+  room: undefined,
+  failure: undefined,
+  spoken: undefined,
+  voice,
+};
+
+/** A call as it can be seen; nothing in it can be changed. */
+const conversationIn = (state: ConversationState): Conversation => ({
+  store: fixed(state),
+  levels: fixed({ guide: 0, visitor: 0 }),
+  checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site' }),
+  start: nothing,
+  send: () => false,
+  retry: () => false,
+  interrupt: nothing,
+  stop: nothing,
+  reset: nothing,
+  hold: () => false,
+  release: nothing,
+  setMicrophoneMuted: nothing,
+  setTalkingMode: nothing,
+  setGuideMuted: nothing,
+  resumePlayback: nothing,
+});
+
+const entry = { number: 1, turn: 1, sources: [], state: 'complete' } as const;
+const question = { ...entry, key: 'q', speaker: 'visitor', text: 'Why is the ceiling so dark?' } as const;
+const answer = {
+  ...entry,
+  key: 'a',
+  number: 2,
+  speaker: 'guide',
+  text: 'Two hundred winters of candle smoke lie on it. A strip was cleaned in 1998, to show how bright it was.',
+  sources: ['Restoration'],
+} as const;
+const talk: Visit['talk'] = {
+  entries: [],
+  isThinking: false,
+  isAnswerDue: false,
+  announcement: { kind: 'none' },
+  problem: undefined,
+  draft: '',
+  setDraft: nothing,
+  remaining: undefined,
+  canSend: false,
+  sendDraft: nothing,
+  ask: () => false,
+  retry: nothing,
+};
+const visit: Omit<Visit, 't'> = {
+  config: defaultVisitConfig,
+  talk,
+  voice: { recogniser: 'site', connectState: undefined, start: nothing, restart: nothing, keepWaiting: nothing, takeOver: nothing },
+  introduction: {
+    isShown: false,
+    recording: { state: 'playing', problem: undefined, seconds: 4, duration: 31 },
+    lines: [
+      { seconds: 0, text: 'Good evening, and welcome to the palazzo.' },
+      { seconds: 3, text: 'The candles are lit, and the guests have gone.' },
+    ],
+    currentLine: 1,
+    toggle: nothing,
+    leave: nothing,
+  },
+  guideName: 'Clara',
+  location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
+  minutesLeft: 12,
+  sceneUrl: '/scene.svg',
+  sound: {
+    music: { isOn: false, hasFailed: false, onChange: nothing },
+    popup: { phase: undefined, close: nothing, hold: nothing, release: nothing },
+  },
+  feedbackUrl: undefined,
+  configure: nothing,
+  followUps: { isFirst: true, questions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'], ask: nothing },
+  uiState: { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: true, isSoundKnown: true },
+  filterSpeakers: nothing,
+  showCaptions: nothing,
+};
+
+function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
+  const shown: Visit = { ...visit, t, ...change };
+  const { inputMode, visitMode } = shown.config;
+  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, go: nothing };
+  return (
+    <section className={styles['screen']}>
+      <InputTabs shown={inputMode} t={t} onChoose={nothing} />
+      <VisitPanel visit={shown} props={props} />
+      <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} t={t} onChoose={nothing} />
+    </section>
+  );
+}
+
+/** What is shown instead of a call, each kind in all its forms. */
+export const connectStates: Record<string, ConnectState> = {
+  checking: { kind: 'checking' },
+  permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
+  'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
+  'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
+  denied: { kind: 'denied', browser: 'safari-ios' },
+  connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
+  queued: { kind: 'queued', ahead: 3 },
+  error: { kind: 'error', retryAfterSeconds: undefined },
+  'error-wait': { kind: 'error', retryAfterSeconds: 5 },
+  dismissed: { kind: 'dismissed' },
+  missing: { kind: 'missing' },
+  busy: { kind: 'busy' },
+  lost: { kind: 'lost' },
+  insecure: { kind: 'insecure' },
+  unsupported: { kind: 'unsupported' },
+  timeout: { kind: 'timeout' },
+  'other-tab': { kind: 'other-tab' },
+  ended: { kind: 'ended' },
+};
+
+const written = { ...defaultVisitConfig, inputMode: 'text' } as const;
+const answered = { ...talk, entries: [question, answer] };
+const failed: Visit['talk'] = {
+  ...talk,
+  entries: [question],
+  problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
+};
+
+/** What `npm run dev` in this folder shows. */
+export const states: States<TextKey> = (t) => ({
+  ...Object.fromEntries(
+    Object.entries(connectStates).map(([name, connectState]) => [name, screen(t, { voice: { ...visit.voice, connectState } })]),
+  ),
+  introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
+  ready: screen(t, {}),
+  listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
+  thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
+  speaking: screen(t, { talk: answered }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
+  'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
+  'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),
+  problem: screen(t, { talk: failed }, { phase: 'failed' }),
+  paused: screen(t, { talk: answered }, { phase: 'off' }),
+  text: screen(t, { config: written }, { transport: 'text' }),
+  'text-thinking': screen(t, { config: written, talk: { ...talk, entries: [question], isThinking: true } }),
+  'text-answered': screen(t, { config: written, talk: answered }),
+  'text-problem': screen(t, { config: written, talk: failed }),
+  exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
+});

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+// `npm run dev` in a remote's folder: the states of its views, without host and servers. Nothing of it is in a build.
+const folder = process.cwd();
+const contracts = path.resolve(import.meta.dirname, '..');
+/** The page's own style, where the remote's folder lies beside a host. */
+const pageStyle = path.resolve(contracts, '../host/styles/page.css');
+const importing = (names: string, file: string) => `import { ${names} } from ${JSON.stringify(file)};`;
+const script = [
+  importing('states', path.join(folder, 'states.tsx')),
+  importing('texts', path.join(folder, 'texts/texts.ts')),
+  importing('showStates', path.join(contracts, 'remote/states-page.tsx')),
+  `showStates({ states, texts }, document.getElementById('page'));`,
+];
+
+export default defineConfig({
+  root: folder,
+  plugins: [pluginReact()],
+  source: {
+    entry: { index: [...(existsSync(pageStyle) ? [pageStyle] : []), `data:text/javascript,${encodeURIComponent(script.join('\n'))}`] },
+    define: { __REMOTE_NAME__: '"states"', __REMOTE_VERSION__: '"0.0.0"' },
+  },
+  html: { title: path.basename(folder), mountId: 'page' },
+  server: { host: '127.0.0.1' },
+});

@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createI18n } from '../i18n/create-i18n.ts';
+import type { Texts } from '../i18n/i18n.ts';
+import { type Language, languageSchema } from '../i18n/language.ts';
+import type { TranslateKeys } from '../i18n/use-translation.ts';
+
+/** A remote's views by name, each drawn from literal props. */
+export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
+
+interface RemoteStates<Key extends string> {
+  states: States<Key>;
+  texts: Record<Language, () => Promise<{ default: Texts }>>;
+}
+
+/**
+ * The page of a remote without host and servers, for whoever works on its views: `?state=ready` draws one of its states, with
+ * `&language=de` or `&theme=negative` if wanted; any other address lists all of them.
+ */
+export async function showStates<Key extends string>({ states, texts }: RemoteStates<Key>, page: HTMLElement): Promise<void> {
+  const search = new URLSearchParams(location.search);
+  const language = languageSchema.catch('en').parse(search.get('language'));
+  document.documentElement.lang = language;
+  document.documentElement.dataset['theme'] = search.get('theme') === 'negative' ? 'negative' : 'positive';
+  const i18n = createI18n({ language });
+  i18n.addResourceBundle(language, 'remote', (await texts[language]()).default);
+  const translate = i18n.getFixedT(language, 'remote');
+  const views = states((key, values) => translate(key, values ?? {}));
+  const state = search.get('state') ?? '';
+  createRoot(page).render(Object.hasOwn(views, state) ? views[state] : <StateList names={Object.keys(views)} />);
+}
+
+function StateList({ names }: { names: readonly string[] }) {
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <a href={`?state=${name}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
