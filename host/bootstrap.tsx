@@ -28,7 +28,7 @@ import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.t
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
-import { texts as hostTexts } from './texts.ts';
+import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel, Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { loadTexts, Splash } from './screen.tsx';
-import { cards, carousel, resume, splash, states } from './states.tsx';
+import { cards, carousel, resume, splash, states } from './testing/states.tsx';
 
 const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);

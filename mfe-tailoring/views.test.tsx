@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import { loadTexts } from './screen.tsx';
-import { states } from './states.tsx';
+import { states } from './testing/states.tsx';
 import { type VoiceRow, VoiceRows } from './voices/voice-question.tsx';
 
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
-import { states } from './states.tsx';
 import { renderScreen } from './testing/render-screen.tsx';
+import { states } from './testing/states.tsx';
 import en from './texts/en.json';
 
 afterEach(cleanup);

@@ -12,7 +12,7 @@ import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { useMuseumTheme } from '../screens/use-museum-theme.ts';
 import { WaitingView } from '../screens/waiting-view.tsx';
-import type { TextKey } from '../texts.ts';
+import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
 import { museumQuery } from './queries.ts';

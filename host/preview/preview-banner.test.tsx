@@ -3,7 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { texts as hostTexts } from '../texts.ts';
+import { texts as hostTexts } from '../texts/texts.ts';
 import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 

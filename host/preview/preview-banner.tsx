@@ -7,7 +7,7 @@ import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useEffect, useRef } from 'react';
-import type { TextKey } from '../texts.ts';
+import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 import styles from './preview-banner.module.css';
 

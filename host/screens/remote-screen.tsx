@@ -15,7 +15,7 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
-import type { TextKey } from '../texts.ts';
+import type { TextKey } from '../texts/texts.ts';
 import { ActionBar } from './action-bar.tsx';
 import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';

@@ -11,7 +11,7 @@ import { onTestFinished } from '@rstest/core';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { texts as hostTexts } from '../texts.ts';
+import { texts as hostTexts } from '../texts/texts.ts';
 
 /** What the gateway answers: path of the API → JSON, or a status. */
 export type GatewayAnswers = Record<string, object | number>;

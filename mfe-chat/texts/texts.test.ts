@@ -2,7 +2,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
-import { states } from '../states.tsx';
+import { states } from '../testing/states.tsx';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';

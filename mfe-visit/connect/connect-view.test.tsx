@@ -3,7 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { connectStates } from '../states.tsx';
+import { connectStates } from '../testing/states.tsx';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import fr from '../texts/fr.json';

@@ -10,7 +10,7 @@ const contracts = path.resolve(import.meta.dirname, '..');
 const pageStyle = path.resolve(contracts, '../host/styles/page.css');
 const importing = (names: string, file: string) => `import { ${names} } from ${JSON.stringify(file)};`;
 const script = [
-  importing('states', path.join(folder, 'states.tsx')),
+  importing('states', path.join(folder, 'testing/states.tsx')),
   importing('texts', path.join(folder, 'texts/texts.ts')),
   importing('showStates', path.join(contracts, 'remote/states-page.tsx')),
   `showStates({ states, texts }, document.getElementById('page'));`,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
-import { belmonte, recordOf, rollout } from '../states.tsx';
 import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { belmonte, recordOf, rollout } from '../testing/states.tsx';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { belmonte, museumNamed, recordOf, rollout } from '../states.tsx';
 import { createTestSite, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
+import { belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
 import { parseMinutes } from './grant-section.tsx';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { belmonte, cathedral, healthOf, museumNamed, rollout } from '../states.tsx';
 import { createTestSite, openConsole } from '../testing/open-console.tsx';
+import { belmonte, cathedral, healthOf, museumNamed, rollout } from '../testing/states.tsx';
 
 afterEach(cleanup);
 

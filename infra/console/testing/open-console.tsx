@@ -10,7 +10,7 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import Screen, { loadTexts } from '../screen.tsx';
-import { at, belmonte, cathedral, history, museumNamed, rollout } from '../states.tsx';
+import { at, belmonte, cathedral, history, museumNamed, rollout } from './states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {

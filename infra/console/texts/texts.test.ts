@@ -3,7 +3,7 @@ import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-p
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { loadTexts } from '../screen.tsx';
-import { states } from '../states.tsx';
+import { states } from '../testing/states.tsx';
 import english from './en.json';
 
 const i18n = createI18n({ language: 'en' });

@@ -2,9 +2,9 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
-import styles from './screen.module.css';
-import { QuestionPage } from './screen.tsx';
-import type { TextKey, Translate } from './texts/texts.ts';
+import styles from '../screen.module.css';
+import { QuestionPage } from '../screen.tsx';
+import type { TextKey, Translate } from '../texts/texts.ts';
 
 const nothing = () => undefined;
 const voice = (voiceId: string, label: string) => ({

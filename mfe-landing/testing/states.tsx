@@ -1,9 +1,9 @@
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
-import type { ExhibitionCard } from './cards.ts';
-import { Exhibitions } from './exhibitions.tsx';
-import type { Resume } from './resume.ts';
-import { Splash } from './screen.tsx';
-import type { TextKey } from './texts/texts.ts';
+import type { ExhibitionCard } from '../cards.ts';
+import { Exhibitions } from '../exhibitions.tsx';
+import type { Resume } from '../resume.ts';
+import { Splash } from '../screen.tsx';
+import type { TextKey } from '../texts/texts.ts';
 
 const nothing = () => undefined;
 

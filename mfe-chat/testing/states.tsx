@@ -1,14 +1,14 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ComponentProps } from 'react';
-import { type DictationView, emptyMeter, type Meter } from './dictation/dictation-state.ts';
-import { ComposerArea } from './frame/composer-area.tsx';
-import { pickStatus, StatusLine } from './frame/status-line.tsx';
-import { ListenButton, ReadingNote } from './reading/listen-button.tsx';
-import styles from './screen.module.css';
-import type { TextKey, Translate } from './texts/texts.ts';
-import { ChatThread } from './thread/chat-thread.tsx';
-import type { Message } from './thread/messages.ts';
+import { type DictationView, emptyMeter, type Meter } from '../dictation/dictation-state.ts';
+import { ComposerArea } from '../frame/composer-area.tsx';
+import { pickStatus, StatusLine } from '../frame/status-line.tsx';
+import { ListenButton, ReadingNote } from '../reading/listen-button.tsx';
+import styles from '../screen.module.css';
+import type { TextKey, Translate } from '../texts/texts.ts';
+import { ChatThread } from '../thread/chat-thread.tsx';
+import type { Message } from '../thread/messages.ts';
 
 const nothing = () => undefined;
 
