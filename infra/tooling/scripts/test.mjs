@@ -167,8 +167,8 @@ await Promise.all([
     await check('import rules', 'sh', script('check:imports'));
     await check('unused code', bin('knip'), []);
     await check('budgets', node, ['infra/tooling/scripts/budgets.mjs']);
-    await unitTests();
   })(),
+  unitTests(),
 ]);
 
 for (const what of failures) console.log(`FAIL ${what}`);
