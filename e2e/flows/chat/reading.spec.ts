@@ -42,7 +42,8 @@ test('an answer is read aloud, falls silent when stopped, and is asked for only 
 });
 
 test('it ends by itself, and the button says so', async ({ page, guide }) => {
-  guide.answerWith(() => ({ chunks: ['Yes.'] }));
+  // Long enough to be noticed between two looks of a busy machine.
+  guide.answerWith(() => ({ chunks: [story] }));
   await openChat(page);
   await ask(page, 'Is it dark?');
   await listen(page).click();
