@@ -74,18 +74,16 @@ function add(counted, ok, title) {
   }
 }
 
-/** Of what runs in Node, then of what runs in browsers: the globals of one kind would meet tests of the other. */
+/** A process a file takes longer than most files: those of the servers share some. What a page leaves in its document would meet the next one. */
 async function unitTests() {
-  const inNode = ['server', 'cli', 'platform', 'tooling', 'e2e'];
-  const inBrowsers = ['shared-contracts', 'host', 'mfe-*', 'console'];
-  await runTests('unit tests of the servers', inNode);
-  await runTests('unit and component tests of what browsers run', inBrowsers);
+  await runTests('unit tests of the servers', ['server', 'cli', 'platform', 'tooling', 'e2e'], '--isolate=false');
+  await runTests('unit and component tests of what browsers run', ['shared-contracts', 'host', 'mfe-*', 'console']);
 }
 
-/** @param {string} title @param {string[]} projects */
-async function runTests(title, projects) {
-  // Left to itself the runner takes all processors but one, and a process for each file, which takes longer than most files.
-  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--isolate=false', '--reporter', 'json'];
+/** @param {string} title @param {string[]} projects @param {string[]} more */
+async function runTests(title, projects, ...more) {
+  // Left to itself the runner takes all processors but one.
+  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...more];
   args.push(...projects.flatMap((name) => ['--project', name]));
   const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));
