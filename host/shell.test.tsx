@@ -2,14 +2,11 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createQueryClient } from './arrival/queries.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
 import { clearVisit, createTestServices, type GatewayAnswers } from './testing/test-services.ts';
-
-// Of a hung test, not of a slow machine.
-configure({ asyncUtilTimeout: 20_000 });
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';

@@ -4,14 +4,11 @@ import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { describe, expect, it } from '@rstest/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { createQueryClient } from './queries.ts';
 import { useArrival } from './use-arrival.ts';
-
-// Of a hung test, not of a slow machine.
-configure({ asyncUtilTimeout: 20_000 });
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';

@@ -3,16 +3,13 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect } from 'react';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { createTestServices } from '../testing/test-services.ts';
 import type { HostServices } from './host-services.ts';
 import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
-
-// Of a hung test, not of a slow machine.
-configure({ asyncUtilTimeout: 20_000 });
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedScreen => ({

@@ -49,7 +49,7 @@ function measureFuzz() {
 /** Property tests walk less far in `npm test`. */
 function measureProperties() {
   const all = execFileSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' });
-  // Of the fuzz walk there is a figure of its own; a hundred teams are no random ones.
+  // `fuzz` measures the routes; the gateways' test has no random input, but a hundred teams instead of 25.
   const files = [...all.split('\n').filter((file) => file !== '' && !file.startsWith('e2e/')), 'infra/server/registry/gateways.test.ts'];
   const { status, stdout } = spawnSync(path.join(root, 'node_modules/.bin/rstest'), ['run', ...files], {
     cwd: root,
