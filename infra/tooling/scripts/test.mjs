@@ -106,11 +106,8 @@ async function runTests(title, projects, ...more) {
   add({ passed: passedTests, failed: failedTests + skippedTests + todoTests }, ok, title);
 }
 
-/**
- * @param {string} title
- * @param {string[]} projects
- */
-async function browserTests(title, projects) {
+async function browserTests() {
+  const title = 'browser tests';
   const problem = ensureBrowser();
   if (problem) {
     fail(`${title}: ${problem}`);
@@ -119,16 +116,11 @@ async function browserTests(title, projects) {
   }
   const report = path.join(root, 'e2e/test-results/report.json');
   rmSync(report, { force: true });
-  const { ok } = await run(
-    title,
-    path.join(root, 'e2e/node_modules/.bin/playwright'),
-    ['test', `--workers=${workers}`, ...projects.map((name) => `--project=${name}`)],
-    {
-      cwd: path.join(root, 'e2e'),
-      env: { ...process.env, ...browserEnvironment() },
-      live: true,
-    },
-  );
+  const { ok } = await run(title, path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', `--workers=${workers}`], {
+    cwd: path.join(root, 'e2e'),
+    env: { ...process.env, ...browserEnvironment() },
+    live: true,
+  });
   const { stats, errors, suites } = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 }, errors: [], suites: [] };
@@ -155,10 +147,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const script = (name) => ['-c', `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts[name]}`];
 // Browser tests wait now and then for time to pass: what they leave of the processors is for what is reckoned alone.
 await Promise.all([
-  (async () => {
-    await browserTests('browser tests of conversations', ['permission', 'voice', 'dictation']);
-    await browserTests('browser tests of chat and pages', ['chat', 'page']);
-  })(),
+  browserTests(),
   (async () => {
     await check('format and lint', bin('biome'), ['ci', '.']);
     await check('types', 'sh', script('check:types'));
