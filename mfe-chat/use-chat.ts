@@ -10,6 +10,7 @@ import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasRecording } from './dictation/dictation-state.ts';
@@ -81,7 +82,7 @@ const describeFailure = (failure: ConversationFailure): ChatProblem =>
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {
-  const { museum, profile, conversation, session, api, i18n, clock } = props;
+  const { museum, profile, exhibition, conversation, session, api, i18n, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'chat');
   const reader = useReader(props);
   const isReading = useStore(reader, ({ state }) => isUnderWay(state));
@@ -121,7 +122,7 @@ export function useChat(props: ScreenProps) {
     status: pickStatus(talk.progress, talk.messages.length, phase),
     guideName: localize(profile.guideName, language),
     feedbackUrl: pickFeedbackUrl(profile, language),
-    questions: profile.quickQuestions.map((question) => localize(question, language)),
+    questions: pickQuickQuestions(profile, exhibition?._id, language),
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };

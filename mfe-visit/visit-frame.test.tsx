@@ -76,10 +76,10 @@ describe('the beginning', () => {
 });
 
 describe('the location', () => {
-  it('is the tour’s first room, then wherever the guide says', async () => {
+  it('is the exhibition until the tour has begun, then wherever the guide says', async () => {
     const { guide } = await renderScreen({ profile: { rooms } });
-    expect(heading()).toBe('Vestibule');
-    expect(screen.getByText('Room 1 of 2')).toBeTruthy();
+    expect(heading()).toBe('Staircase');
+    expect(screen.queryByText(/^Room/)).toBeNull();
     guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
     expect(heading()).toBe('Painting Salon');
     expect(screen.getByText('Room 2 of 2')).toBeTruthy();

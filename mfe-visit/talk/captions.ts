@@ -5,6 +5,7 @@ import type { Entry } from '../transcript/entries.ts';
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
+  language: Entry['language'];
   before: string;
   marked: string;
   after: string;
@@ -31,6 +32,7 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
     return {
       key: entry.key,
       speaker: entry.speaker,
+      language: entry.language,
       before: words.slice(0, from).join(' '),
       marked: words.slice(from, to).join(' '),
       after: words.slice(to).join(' '),

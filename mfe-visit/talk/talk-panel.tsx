@@ -29,10 +29,10 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
       <div className={captionStyles['box']} ref={box} role="log" aria-live="off" aria-label={t('captions.label')} tabIndex={0}>
-        {captions.map(({ key, speaker, before, marked, after, isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, before, marked, after, isPast, isCutOff }) => (
           <p key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <span>
+            <span lang={language}>
               {before} {marked && <mark className={captionStyles['mark']}>{marked}</mark>} {after}
               {isCutOff && ` ${t('entry.cutOff')}`}
             </span>
