@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** Why the last message has no answer. */
-export type ChatProblem = Problem<'failure.setUp' | 'failure.send'>;
+export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
 /** A message without Markdown: for the clipboard, screen readers and reading aloud. */
 export function plainTextOf({ content, format }: Pick<Message, 'content' | 'format'>): string {
