@@ -182,7 +182,9 @@ test('a welcome that fails falls back to the sentence, and nobody is told of an 
   await expect(log(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a museum with a form has Feedback', async ({ page }) => {
+test('the chat museum has Feedback, as every museum with a form', async ({ page }) => {
+  await openChat(page);
+  await expect(chat(page).getByRole('link', { name: /^Feedback/ })).toHaveAttribute('href', 'https://feedback.urania.example/en');
   await openChat(page, `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`);
   await expect(chat(page).getByRole('link', { name: /^Feedback/ })).toHaveAttribute('href', 'https://feedback.dom.example/en');
 });
