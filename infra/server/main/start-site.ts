@@ -22,6 +22,8 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
+import { StaleError } from '../registry/state/registry-error.ts';
+import { localBuildActor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 
@@ -82,7 +84,7 @@ export interface SiteOptions {
   loadPlatform(): Promise<PlatformModule>;
   /** Served unless the settings name another; its scenes wherever the other has none. */
   demoContentDir: string;
-  /** Published and made the default at every start. */
+  /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
   clock: Clock;
   log: FastifyBaseLogger;
@@ -126,7 +128,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   await mkdir(dataDir, { recursive: true });
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
-  await publishBuilds(registry, options.builds);
+  await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
   const platform = await openPlatform(options, content, opened);
@@ -195,16 +197,28 @@ interface LocalBuild {
   folder: string;
 }
 
-const actor = 'local-build';
+const actor = localBuildActor;
 
-/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
-async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+/**
+ * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
+ * rolled back to stays, also after a crash. @throws RegistryError
+ */
+async function publishBuilds(registry: Registry, { builds, settings, log }: SiteOptions): Promise<void> {
   const published = await Promise.all(
     builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
   );
+  if (settings.NODE_ENV === 'production') {
+    const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
+    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
+    return;
+  }
   for (const { name, version } of published) {
-    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
-    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+    if ((registry.pinnedBy('*', name) ?? actor) !== actor) continue;
+    const expected = registry.ownPins('*').get(name) ?? null;
+    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
+      // Somebody, or the start of another gateway, has pinned one since.
+      if (!(error instanceof StaleError)) throw error;
+    });
   }
 }
 

@@ -12,7 +12,7 @@ import type { RegistryStore } from './journal/registry-store.ts';
 import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
 import type { HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { nameMuseum, ownPin, type RegistryState } from './state/registry-state.ts';
+import { localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 
 interface PinTarget {
@@ -78,7 +78,9 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
       const state = await store.commit(actor, (before) => {
         checkServable(before, name, version);
         const previous = checkExpected(before, { museumId, name }, expected);
-        return previous === version ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
+        // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
+        const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
+        return stands ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
       });
       return pinResult(state, { museumId, name });
     },
