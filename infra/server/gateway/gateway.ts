@@ -97,7 +97,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await registerVisitRoutes(app, options, dependencies);
   // Last: requests under way, and the calls that are ended while the site closes, still need the services.
   app.addHook('onClose', () => services.close());
-  if (options.registryRoutes) await app.register(options.registryRoutes);
+  const { registryRoutes } = options;
+  if (registryRoutes) await app.register((scope) => registryRoutes(scope, dependencies.museums));
   await app.ready();
   return app;
 }

@@ -183,6 +183,22 @@ describe('a site without any setting', () => {
       expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
+    it('pins, rolls out and grants only at museums that it has', async () => {
+      const site = await start(await build('1.0.0'));
+      const unknown = '6610a1b2c3d4e5f601000099';
+      const version = '1.0.0';
+      const changes = (at: string): ['PUT' | 'POST', string, object][] => [
+        ['PUT', `/museums/${at}/pins/landing`, { version, expected: null }],
+        ['POST', `/museums/${at}/rollouts`, { versions: { landing: version }, percent: 10 }],
+        ['POST', '/grants', { remote: 'landing', version, museumId: at, minutes: 5 }],
+      ];
+      for (const [method, url, json] of changes(unknown)) {
+        const message = `This site has no museum ${unknown}; its operators' page lists those it has.`;
+        expect(await ask(site, method, url, json)).toMatchObject({ code: 'not-found', message });
+      }
+      for (const [method, url, json] of changes(museumId)) expect(await ask(site, method, url, json)).not.toHaveProperty('code');
+    });
+
     it('publishes them and pins nothing with NODE_ENV=production', async () => {
       const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
       expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);

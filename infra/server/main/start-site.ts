@@ -14,6 +14,7 @@ import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
+import { HttpError } from '../http/http-error.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
@@ -22,7 +23,7 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { StaleError } from '../registry/state/registry-error.ts';
+import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
@@ -39,11 +40,28 @@ interface Management {
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
-export function createManagementRoutes(given: Management): (app: FastifyInstance) => Promise<void> {
+export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
   const { registry, tokens, operators } = given;
-  return async (app) => {
+  return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
-    await registerRegistryRoutes(app, { registry, tokens, console: { ...createFacts(given), sessionOf: operators.sessionOf } });
+    const facts = createFacts(given);
+    await registerRegistryRoutes(app, {
+      registry,
+      tokens,
+      console: { ...facts, sessionOf: operators.sessionOf },
+      async assertMuseum(museumId) {
+        if (museumId === '*') return;
+        const error: unknown = await loadMuseum(museumId).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error instanceof HttpError && error.code === 'museum-not-found')
+          throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
+        // A middleware that is down stops nobody who has to act at a museum known before.
+        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
+        throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
+      },
+    });
   };
 }
 
