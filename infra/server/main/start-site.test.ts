@@ -173,6 +173,12 @@ describe('a site without any setting', () => {
       expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
     });
 
+    it('a start gives nobody a named version that a team left in its dist folder', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      const second = await restart(first, await build('1.8.1'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+    });
+
     it('a restart replaces what a start pinned, and leaves the default that an operator rolled back to', async () => {
       const first = await start(await build('1.0.0-dev.a'));
       const { sequence } = await ask(first, 'GET', '/museums/*/set');
