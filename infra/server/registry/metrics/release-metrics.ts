@@ -99,12 +99,12 @@ export interface ReleaseMetrics {
   healthOf(museumId: MuseumKey): Health;
   /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
   rolloutHealth(museumId: MuseumKey, id: string): Counts;
-  /** After the halts under way. Call it once no more reports come. */
+  /** After the records under way. Call it once no more reports come. */
   close(): Promise<void>;
 }
 
 export interface ReleaseMetricsOptions {
-  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'listRollouts' | 'ownPins' | 'releaseSet'>;
+  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'markFailed' | 'ownPins' | 'releaseSet'>;
   clock: Clock;
   log: Log;
 }
@@ -117,6 +117,9 @@ const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
   slow: undefined,
   violation: undefined,
 };
+
+/** One phone on which nothing works says little of a version. */
+const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
 
@@ -147,6 +150,28 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
       log.warn({ ...museumVersion, ...counts }, 'a pinned version fails too often');
   }
 
+  const marking = new Map<string, Promise<void>>();
+  /**
+   * A version that failed for every visit is no good one to return to. Visitors come to it because it is pinned, or because
+   * the pinned one failed for everybody as well: of another one nothing is believed.
+   */
+  function markFailed(museumVersion: MuseumVersion): void {
+    const { museumId, remote: name, version } = museumVersion;
+    const { loads: visits, failures } = releases.of(museumVersion);
+    const pinned = registry.releaseSet(museumId).remotes[name]?.version;
+    const key = keyOf(museumVersion);
+    if (visits < leastVisits || failures < visits || marking.has(key) || registry.hasFailed(museumId, name, version)) return;
+    if (pinned === undefined || (pinned !== version && !registry.hasFailed(museumId, name, pinned))) return;
+    const marked = registry.markFailed({ museumId, name, version, visits, actor }).then(
+      () => log.warn({ ...museumVersion, visits }, 'a version failed for every visit that tried it'),
+      (error: unknown) => log.error({ ...museumVersion, err: error }, 'a version that fails for everybody cannot be marked now'),
+    );
+    marking.set(
+      key,
+      marked.finally(() => marking.delete(key)),
+    );
+  }
+
   return {
     onReport({ museumId = '*', visit, report: { remote, version, kind } }) {
       const hasFailed = isFailure[kind];
@@ -159,6 +184,7 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
       releases.add(museumVersion, added);
       if (pinnedAt.museumId !== museumId) releases.add(pinnedAt, added);
       warnOfPin(pinnedAt);
+      markFailed(pinnedAt);
       for (const rollout of reachingRollouts(museumVersion, visit.visitorId)) {
         rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
         guard.check(rollout);
@@ -167,6 +193,8 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
     healthOf: releases.healthOf,
     rolloutHealth: (museumId, id) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
-    close: guard.close,
+    async close() {
+      await Promise.all([guard.close(), ...marking.values()]);
+    },
   };
 }
