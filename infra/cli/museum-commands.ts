@@ -86,7 +86,7 @@ export const setAnswerSchema = z.looseObject({
 
 export const rollback: Command = {
   usage: '--museum ID|--all --to SEQUENCE',
-  summary: 'makes a museum run an earlier set again, as a new set',
+  summary: 'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is',
   options: { ...museumOrAllOptions, to: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);
@@ -97,7 +97,10 @@ export const rollback: Command = {
     const json = await registry.call({ method: 'POST', path, json: { toSequence }, response: rollbackResultSchema });
     return {
       json,
-      text: [`Set ${toSequence} is in force again ${forMuseum(museumId)}: set ${json.sequence}.`, ...describeChanges(json)].join('\n'),
+      text: [
+        `What was pinned at ${toSequence} is pinned again ${forMuseum(museumId)}: set ${json.sequence}.`,
+        ...describeChanges(json),
+      ].join('\n'),
     };
   },
 };

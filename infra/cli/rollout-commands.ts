@@ -49,7 +49,7 @@ export const rollouts: Command = {
 
 export const halt: Command = {
   usage: 'ID --museum ID|--all',
-  summary: 'ends a rollout, so that nobody runs its versions any more',
+  summary: 'ends a rollout, so that nobody gets its versions by it any more',
   options: museumOrAllOptions,
   async run(given, environment) {
     const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));
