@@ -134,8 +134,8 @@ describe('a site without any setting', () => {
     ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
     ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
     // Nobody, root included, writes there; with `recursive`, mkdir hangs.
-    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo cannot be made: name a folder/],
-    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar cannot be made: name a folder/],
+    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
   ])('says in a sentence what is wrong with %s=%s, and what to do', async (name, value, says) => {
     const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
     expect(refused).toMatch(says);

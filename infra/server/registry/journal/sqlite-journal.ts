@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
+import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
 import { acquirePidFile } from './pid-file.ts';
@@ -37,7 +37,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
           insert.run(seq, at, actor, action, payload, hash);
         } catch (cause) {
           if (isDuplicateKey(cause)) throw new SequenceConflictError(seq, { cause });
-          throw new StoreUnavailableError('The registry cannot write now, nothing was changed; try again later.', { cause });
+          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, { cause });
         }
       }),
     read: (afterSeq, limit) => whileOpen(() => readRows(() => select.all(afterSeq, limit))),
