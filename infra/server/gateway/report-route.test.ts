@@ -30,7 +30,7 @@ describe('POST /api/reports', () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const answers = [await send(cookie), await send(`${cookie}; visitorID=0123456789abcdef`), await send(`${cookie}x`), await send()];
     const [first, second, forged, none] = told.map(({ visitKey }) => visitKey);
-    expect([first, second]).toEqual([cookie.slice('__Host-visit='.length).split('.')[0], first]);
+    expect([first, second]).toEqual([cookie.slice('enfilade-visit='.length).split('.')[0], first]);
     expect(new Set([first, forged, none]).size).toBe(3);
     expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined, undefined]);
   });

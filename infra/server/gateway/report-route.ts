@@ -31,7 +31,7 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, onReport 
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
-    const visitKey = findVisit(cookie)?.id ?? parseVisitorId(cookie) ?? randomUUID();
+    const visitKey = findVisit(request)?.id ?? parseVisitorId(cookie) ?? randomUUID();
     const { museumId } = parseVisitCookies(cookie);
     for (const report of reports) {
       logReport(request.log, sequence, report);

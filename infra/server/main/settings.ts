@@ -43,6 +43,8 @@ const siteSchema = z.object({
   PUBLIC_ORIGIN: originSchema.optional(),
   SIGNING_KEY_FILE: keyFilesSchema.optional(),
   OPERATORS_FILE: textSchema.optional(),
+  /** `production`: a start publishes the builds of its checkout and pins none. */
+  NODE_ENV: textSchema.optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Proxies whose X-Forwarded-For is believed; absent: none. */
   TRUSTED_PROXIES: proxiesSchema.optional(),

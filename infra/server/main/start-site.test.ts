@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { createLog } from '../http/create-log.ts';
+import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { describeStartError, listenErrorOf } from './start-errors.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
@@ -180,6 +181,74 @@ describe('a site without any setting', () => {
     await mkdir(path.join(folder, 'empty'));
     await expect(start({ builds: [{ name: 'landing', folder: path.join(folder, 'empty') }] })).rejects.toThrow();
     await start();
+  });
+
+  describe('with builds of its own', () => {
+    const token = async () => (await readFile(path.join(folder, 'data/tokens/local'), 'utf8')).trim();
+    const build = async (version: string) => {
+      const built = await writeBuild(path.join(folder, version), remoteFiles({ version }));
+      return { builds: [{ name: 'landing', folder: built }] };
+    };
+    const ask = async (site: Site, method: 'GET' | 'PUT' | 'POST', url: string, json?: object) => {
+      const headers = { authorization: `Bearer ${await token()}`, ...(json && { 'content-type': 'application/json' }) };
+      const { body } = await request(`${site.origin}/registry/v1${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
+      return (await body.json()) as Record<string, unknown>;
+    };
+    const landing = async (site: Site) => (await ask(site, 'GET', '/museums/*/set'))['remotes'] as { landing?: { version: string } };
+    const versions = async (site: Site) =>
+      ((await ask(site, 'GET', '/remotes/landing/versions'))['versions'] as { version: string }[]).map(({ version }) => version);
+    const restart = async (site: Site, change: Parameters<typeof start>[0]) => {
+      await site.close();
+      sites = [];
+      return start(change);
+    };
+
+    it('a restart leaves a default pin that an operator set, be it to what a start had pinned', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      expect(await landing(first)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      await ask(first, 'PUT', '/museums/*/pins/landing', { version: '1.0.0-dev.a', expected: '1.0.0-dev.a' });
+      const second = await restart(first, await build('1.0.0-dev.b'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
+    });
+
+    it('a start gives nobody a named version that a team left in its dist folder', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      const second = await restart(first, await build('1.8.1'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+    });
+
+    it('a restart replaces what a start pinned, and leaves the default that an operator rolled back to', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      const { sequence } = await ask(first, 'GET', '/museums/*/set');
+      const second = await restart(first, await build('1.0.0-dev.b'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.b' } });
+      await ask(second, 'POST', '/museums/*/rollback', { toSequence: sequence });
+      const third = await restart(second, await build('1.0.0-dev.c'));
+      expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+    });
+
+    it('pins, rolls out and grants only at museums that it has', async () => {
+      const site = await start(await build('1.0.0'));
+      const unknown = '6610a1b2c3d4e5f601000099';
+      const version = '1.0.0';
+      const changes = (at: string): ['PUT' | 'POST', string, object][] => [
+        ['PUT', `/museums/${at}/pins/landing`, { version, expected: null }],
+        ['POST', `/museums/${at}/rollouts`, { versions: { landing: version }, percent: 10 }],
+        ['POST', '/grants', { remote: 'landing', version, museumId: at, minutes: 5 }],
+      ];
+      for (const [method, url, json] of changes(unknown)) {
+        const message = `This site has no museum ${unknown}; its operators' page lists those it has.`;
+        expect(await ask(site, method, url, json)).toMatchObject({ code: 'not-found', message });
+      }
+      for (const [method, url, json] of changes(museumId)) expect(await ask(site, method, url, json)).not.toHaveProperty('code');
+    });
+
+    it('publishes them and pins nothing with NODE_ENV=production', async () => {
+      const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
+      expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
+      expect(logged.join('')).toContain('NODE_ENV=production pins none by itself');
+    });
   });
 
   it('says that nothing is pinned yet in its readiness', async () => {

@@ -51,12 +51,12 @@ export class ForeignRequestError extends Error {
 export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions): Promise<Operators> {
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock);
+  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
   const dependencies = { accounts, cookie, throttle: createLoginThrottle(clock), checkPassword: createPasswordChecks() };
   return {
     registerRoutes: (app) => registerOperatorRoutes(app, dependencies),
     async sessionOf(request) {
-      const account = cookie.find(request.headers.cookie, await accounts.current());
+      const account = cookie.find(request, await accounts.current());
       if (!account) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
         throw new ForeignRequestError('This session came with a request that is not of our own pages.');
@@ -97,14 +97,17 @@ function registerOperatorRoutes(app: FastifyInstance, { accounts, throttle, chec
     const { name, password, keep } = parseInput(loginBodySchema, request.body);
     const account = await logIn(request, name, password);
     request.log.info({ operator: account.name }, 'an operator logged in');
-    return withoutCaching(reply).header('set-cookie', cookie.create(account, keep)).code(204).send();
+    return withoutCaching(reply)
+      .header('set-cookie', cookie.create(request, account, keep))
+      .code(204)
+      .send();
   });
   app.get(sessionPath, async (request, reply) => {
-    const account = cookie.find(request.headers.cookie, await accounts.current());
+    const account = cookie.find(request, await accounts.current());
     if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
     return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
   });
-  app.delete(sessionPath, async (_request, reply) => withoutCaching(reply).header('set-cookie', cookie.removal).code(204).send());
+  app.delete(sessionPath, async (request, reply) => withoutCaching(reply).header('set-cookie', cookie.removal(request)).code(204).send());
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const current = await accounts.current();

@@ -28,7 +28,7 @@ import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
-import type { RegistryState } from './state/registry-state.ts';
+import { pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
@@ -129,6 +129,8 @@ export interface Registry extends Changes, SetChooser {
   hasOwnPins(museumId: MuseumKey): boolean;
   /** The versions the museum (`*`: the default) pins itself, by remote. */
   ownPins(museumId: MuseumKey): ReadonlyMap<string, string>;
+  /** Who pinned the version of the remote that the museum pins itself now. */
+  pinnedBy(museumId: MuseumKey, name: string): string | undefined;
   /** Those, and `*`, which a record ever concerned alone. */
   museums(): MuseumKey[];
   /** The sets a museum can be rolled back to, newest first, at most 50. */
@@ -193,6 +195,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     publishArchive: ({ archive, ...build }) => publish({ ...build, readBuild: () => readArchive(archive) }),
     hasOwnPins: (museumId) => [...(store.state().pins.get(museumId)?.values() ?? [])].some((pin) => pin.version !== undefined),
     ownPins: (museumId) => pinnedVersions(store.state().pins.get(museumId)),
+    pinnedBy: (museumId, name) => pinActor(store.state(), museumId, name),
     museums: () => [...store.state().pins.keys()],
     history: (museumId) => readHistory(store.state(), journal, museumId),
     listRemotes: () => summarizeRemotes(store.state()),

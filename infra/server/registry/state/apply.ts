@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
-import { withVersions } from './museum-pins.ts';
+import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
@@ -58,9 +58,10 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {
-  const { museumId, name, previous } = record.payload;
+  const { payload, seq, at, actor } = record;
+  const { museumId, name, previous } = payload;
   if (ownPin(state, museumId, name) !== previous) throw brokenAt(record, 'it replaces a pin that was not there');
-  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], record) };
+  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], { seq, at, actor }) };
 }
 
 function startRollout(state: RegistryState, record: Recorded<'rollout-started'>): RegistryState {
@@ -82,7 +83,7 @@ function withRollout(state: RegistryState, rollout: Rollout): RegistryState {
   const { museumId } = rollout;
   return {
     ...state,
-    pins: withVersions(state.pins, museumId, [], rollout),
+    pins: withMuseum(state.pins, museumId),
     rollouts: withRollouts(state.rollouts, museumId, [rollout]),
   };
 }
@@ -91,11 +92,11 @@ function rollBack(state: RegistryState, record: Recorded<'rolled-back'>): Regist
   const { museumId, toSequence, pins } = record.payload;
   const plan = planRollback(state, museumId, toSequence);
   if (!isDeepStrictEqual(plan.pins, pins)) throw brokenAt(record, `it restores pins that did not stand at ${toSequence}`);
-  const { seq, at } = record;
+  const { seq, at, actor } = record;
   const halted = plan.halts.map((rollout) => ({ ...rollout, halted: 'rolled-back' as const, seq, at }));
   return {
     ...state,
-    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, backTo: toSequence }),
+    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, actor, backTo: toSequence }),
     rollouts: withRollouts(state.rollouts, museumId, halted),
   };
 }

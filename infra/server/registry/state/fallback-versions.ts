@@ -2,7 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { Pin } from './museum-pins.ts';
 import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
 import type { RegistryState } from './registry-state.ts';
-import { fitsContract } from './releases.ts';
+import { isLoadable } from './releases.ts';
 
 /** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */
 const mostVersions = 8;
@@ -22,8 +22,8 @@ interface Verdict {
  * - a rollback went back behind, also when another version had followed it before;
  * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
  *   against it: that is also how a rollout ends that was pinned for all.
- * The newest word about a version counts: pinned again after that, it is good again. A version that no longer fits the
- * host's contract is left out.
+ * The newest word about a version counts: pinned again after that, it is good again. A version that the host does
+ * not load is left out.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -37,7 +37,7 @@ export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name
 
 function isServable({ versions }: RegistryState, name: string, version: string): boolean {
   const release = versions.get(name)?.get(version)?.release;
-  return release !== undefined && fitsContract(release.contract);
+  return release !== undefined && isLoadable(release);
 }
 
 /** Newest first, as the museum's visitors met them; some twice. */

@@ -46,6 +46,15 @@ export function ownPin(state: RegistryState, museumId: MuseumKey, name: string):
   return state.pins.get(museumId)?.get(name)?.version ?? null;
 }
 
+/** The journal's name for starts that pin the builds of their checkout. */
+export const localBuildActor = 'local-build';
+
+/** Who made the museum's pin that stands now; undefined where none does. */
+export function pinActor(state: RegistryState, museumId: MuseumKey, name: string): string | undefined {
+  const pin = state.pins.get(museumId)?.get(name);
+  return pin?.version === undefined ? undefined : pin.actor;
+}
+
 /** The museum as a sentence begins with it. */
 export function nameMuseum(museumId: MuseumKey): string {
   return museumId === '*' ? 'The default' : `Museum ${museumId}`;
