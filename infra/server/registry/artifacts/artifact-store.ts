@@ -100,7 +100,9 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         // Also when they are there: the process that moved them may have died before this.
         for (const folder of [path.dirname(target), root]) await syncFolder(folder);
       } catch (cause) {
-        throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, { cause });
+        throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, {
+          cause,
+        });
       } finally {
         await rm(staged, { recursive: true, force: true });
       }

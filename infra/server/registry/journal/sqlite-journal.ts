@@ -37,7 +37,9 @@ export function createSqliteJournal(database: Database.Database, release: () => 
           insert.run(seq, at, actor, action, payload, hash);
         } catch (cause) {
           if (isDuplicateKey(cause)) throw new SequenceConflictError(seq, { cause });
-          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, { cause });
+          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, {
+            cause,
+          });
         }
       }),
     read: (afterSeq, limit) => whileOpen(() => readRows(() => select.all(afterSeq, limit))),
