@@ -13,7 +13,10 @@ const commands = {
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
   halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
-  rollback: ['--museum ID|--all --to SEQUENCE', 'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is'],
+  rollback: [
+    '--museum ID|--all --to SEQUENCE',
+    'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is',
+  ],
   grant: [
     'NAME@VERSION --museum ID --minutes MINUTES',
     'makes a link that shows one version at one museum for some minutes to whoever opens it',
