@@ -92,7 +92,8 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const restored = restoreConversation(window, session.store.getState().exhibitionId);
+const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
@@ -120,6 +121,6 @@ const updater = createReleaseUpdater({
 // A page without a museum is not updated.
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
-rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
+rememberConversation(window, conversation, memory);
 const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, preview, report };
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -10,8 +10,6 @@ import { readOptionalText, readPositionals, readRemote, readText, readVersion } 
 import { BuildRefusedError, type Command, CommandFailedError, formatTable, type Outcome, type RegistryClient } from './command.ts';
 
 export const list: Command = {
-  usage: '[NAME]',
-  summary: 'shows the remotes with their newest versions, or the versions of one and who pins them',
   options: {},
   async run(given, environment) {
     if (given.positionals.length === 0) return listRemotes(await environment.registry());
@@ -41,8 +39,6 @@ async function listVersions(name: string, registry: RegistryClient): Promise<Out
 }
 
 export const check: Command = {
-  usage: 'DIR',
-  summary: 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it',
   options: {},
   async run(given, { cwd }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
@@ -55,8 +51,6 @@ export const check: Command = {
 };
 
 export const publish: Command = {
-  usage: 'DIR --name NAME [--version VERSION]',
-  summary: 'makes an immutable version of a built folder; nobody runs it before it is pinned',
   options: { name: { type: 'string' }, version: { type: 'string' } },
   async run(given, { cwd, registry }) {
     const [folder = ''] = readPositionals(given, 'one built folder');

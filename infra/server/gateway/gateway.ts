@@ -137,7 +137,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const { limits, metrics, services, museums, settings } = dependencies;
   const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const cookie = createVisitCookie([visitKey ?? randomBytes(32)], clock);
+  const cookie = createVisitCookie({ keys: [visitKey ?? randomBytes(32)], publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, clock, addressOf: clientAddress });
   const spending = createSpending({ clock, limits: limits.spending, metrics });
   const shared = { museums, settings, profiles, visitOf, spending };
@@ -151,7 +151,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
-  const findVisit = ({ headers }: FastifyRequest) => cookie.find(headers.cookie)?.id;
+  const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
   await registerVoice(app, { ...shared, voice, upstreams, services, limits: limits.voice, publicOrigin, clock, log, findVisit });
 }
 

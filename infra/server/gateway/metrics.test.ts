@@ -59,8 +59,9 @@ describe('browsers that report how a rollout fares', () => {
   }
   /** A visit that was begun here, by a visitor in the share. */
   function newVisit(museum: string): string {
-    const cookie = createVisitCookie([visitKey], gateway.clock);
-    const sealed = cookie.header(cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
+    const cookie = createVisitCookie({ keys: [visitKey], publicOrigin: undefined, clock: gateway.clock });
+    const behindProxy = { headers: { 'x-forwarded-for': '10.0.0.1' }, host: 'localhost', ip: '127.0.0.1', protocol: 'http' } as const;
+    const sealed = cookie.header(behindProxy, cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
     return `${cookieNames.visitorId}=${visitor()}; ${sealed}`;
   }
   /** Each time a visit of its own from an address of its own, unless its cookie is given. */

@@ -26,7 +26,7 @@ describe('POST /api/reports', () => {
     const cookie = cookieOf(first);
     const next = await send(`museumID=${museumId}; visitorID=0123456789abcdef; ${cookie}`);
     expect(next.headers['set-cookie']).toBeUndefined();
-    const id = cookie.slice('__Host-visit='.length).split('.')[0];
+    const id = cookie.slice('enfilade-visit='.length).split('.')[0];
     expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef' });
   });
 

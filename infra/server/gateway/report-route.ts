@@ -46,7 +46,7 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, 
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
     const { museumId } = parseVisitCookies(cookie);
-    const found = findVisit(cookie);
+    const found = findVisit(request);
     const isOfPage = found !== undefined && (museumId === undefined || found.museumId === museumId);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
     const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie) } : undefined;

@@ -10,6 +10,7 @@ import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/ch
 import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
+import { describeStartError, listenErrorOf } from './start-errors.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -123,6 +124,44 @@ describe('a site without any setting', () => {
     );
     await new Promise((resolve) => other.close(resolve));
     expect((await get(await start(), '/healthz')).status).toBe(200);
+  });
+
+  it.each([
+    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine knows: start with HOST=127\.0\.0\.1/],
+    ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is no address of this machine: start with HOST=127\.0\.0\.1/],
+    ['CONTENT_DIR', '/nowhere', /^CONTENT_DIR=\/nowhere does not exist: name a folder/],
+    ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is no folder: name a folder/],
+    ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
+    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    // Nobody, root included, writes there; with `recursive`, mkdir hangs.
+    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
+  ])('says in a sentence what is wrong with %s=%s, and what to do', async (name, value, says) => {
+    const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
+    expect(refused).toMatch(says);
+    expect(refused).not.toContain('\n');
+  });
+
+  it.each(['artifacts', 'keys', 'tokens', 'registry.db', 'visit.key', 'operators.json'])(
+    'says in a sentence that %s of its data is not what it must be',
+    async (name) => {
+      const wrong = path.join(folder, 'data', name);
+      await mkdir(path.dirname(wrong));
+      if (name.includes('.')) await mkdir(wrong);
+      else await writeFile(wrong, '');
+      const refused = await start().catch(describeStartError);
+      expect(refused).toContain(path.join(folder, 'data'));
+      expect(refused).toMatch(/^.+: .+\.$/);
+    },
+  );
+
+  it('says of ports what keeps it from listening', () => {
+    const settings = parseSettings({ PORT: '80' });
+    const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
+    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user has not: start with a PORT from 1024 on.');
+    expect(errorOf('EADDRINUSE')).toMatch(/^Port 80 on 127\.0\.0\.1 is in use/);
+    expect(errorOf('EMFILE')).toBeUndefined();
   });
 
   it('says that another site uses its data', async () => {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -27,6 +26,7 @@ import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../regis
 import { localBuildActor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
+import { assertContentDir, explainFileError, listenErrorOf, openDataDir } from './start-errors.ts';
 
 interface Management {
   registry: Registry;
@@ -80,16 +80,6 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
   };
 }
 
-/** Another process listens on the site's port. */
-export class PortInUseError extends Error {
-  override readonly name = 'PortInUseError';
-  readonly code = 'port-in-use';
-
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
-  }
-}
-
 export interface SiteOptions {
   settings: SiteSettings;
   /** The built host. */
@@ -125,7 +115,7 @@ type Closing = (() => Promise<unknown>)[];
 /**
  * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
  * later step fails.
- * @throws ContentError, OperatorsFileError, RegistryLockedError, JournalBrokenError, RegistryError, SigningKeyError, PageTemplateError, PortInUseError
+ * @throws what `describeStartError` knows, as far as a user can mend it
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const opened: Closing = [];
@@ -133,17 +123,17 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     return await open(options, opened);
   } catch (error) {
     await closeAll(opened);
-    throw error;
+    throw explainFileError(error, options.settings.DATA_DIR);
   }
 }
 
 async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const { settings, clock, log } = options;
-  const dataDir = path.resolve(settings.DATA_DIR);
+  await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
   const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
-  await mkdir(dataDir, { recursive: true });
+  const dataDir = await openDataDir(settings.DATA_DIR);
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options);
@@ -191,12 +181,12 @@ async function openPlatform(options: SiteOptions, content: Content | undefined, 
   return platform;
 }
 
-async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: SiteSettings): Promise<string> {
+async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
+  const { HOST: host, PORT: port } = settings;
   try {
     await gateway.listen({ host, port });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortInUseError(host, port);
-    throw error;
+    throw listenErrorOf(error, settings) ?? error;
   }
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;

@@ -32,12 +32,12 @@ describe('logging in', () => {
     for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
       const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
       expect({ status, text }).toEqual({ status: 204, text: '' });
-      expect(setCookie).toMatch(/^__Host-operator=\S+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+      expect(setCookie).toMatch(/^enfilade-operator=\S+; Path=\/; HttpOnly; SameSite=Strict$/);
       const me = await gateway.whoAmI(cookie);
       expect([me.status, JSON.parse(me.text)]).toEqual([200, { name: 'm.rossi', museums: [belmonte] }]);
     }
     const out = await gateway.send('DELETE', path, fromPage);
-    expect([out.status, out.setCookie]).toEqual([204, '__Host-operator=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict']);
+    expect([out.status, out.setCookie]).toEqual([204, 'enfilade-operator=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict']);
     expect((await gateway.whoAmI('')).error()).toMatchObject({ code: 'unauthorized', message: 'Please log in.' });
   });
 
@@ -211,7 +211,7 @@ describe('hostile bodies', () => {
     const value = fc.stringMatching(/^[\w.=;, "-]{0,200}$/);
     await fc.assert(
       fc.asyncProperty(value, async (text) => {
-        expect((await gateway.whoAmI(`__Host-operator=${text}`)).status).toBe(401);
+        expect((await gateway.whoAmI(`enfilade-operator=${text}`)).status).toBe(401);
       }),
     );
   });

@@ -51,10 +51,10 @@ export class ForeignRequestError extends Error {
 export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions): Promise<Operators> {
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock);
+  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
   const ended = openEndedSessions(dataDir, clock);
-  const findSession = async ({ headers }: FastifyRequest) => {
-    const session = cookie.find(headers.cookie, await accounts.current());
+  const findSession = async (request: FastifyRequest) => {
+    const session = cookie.find(request, await accounts.current());
     return session && (await ended.has(session)) ? undefined : session;
   };
   const dependencies = {
@@ -113,7 +113,10 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     const { name, password, keep } = parseInput(loginBodySchema, request.body);
     const account = await logIn(request, name, password);
     request.log.info({ operator: account.name }, 'an operator logged in');
-    return withoutCaching(reply).header('set-cookie', cookie.create(account, keep)).code(204).send();
+    return withoutCaching(reply)
+      .header('set-cookie', cookie.create(request, account, keep))
+      .code(204)
+      .send();
   });
   app.get(sessionPath, async (request, reply) => {
     const account = (await findSession(request))?.account;
@@ -122,7 +125,7 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
   });
   app.delete(sessionPath, async (request, reply) => {
     // The browser forgets the cookie whatever happens here.
-    withoutCaching(reply).header('set-cookie', cookie.removal);
+    withoutCaching(reply).header('set-cookie', cookie.removal(request));
     const session = await findSession(request);
     if (session) {
       await ended.add(session);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { createSignedCookie } from '../http/signed-cookie.ts';
+import { type CookieRequest, createSignedCookie } from '../http/signed-cookie.ts';
 import type { Account } from './account.ts';
 import { OperatorsUnavailableError } from './accounts.ts';
 
@@ -26,28 +26,28 @@ interface Session {
  */
 export interface SessionCookie {
   /** The whole Set-Cookie header of a new session. The browser forgets one that is not remembered when it closes. */
-  create(account: Account, isRemembered: boolean): string;
-  /** The session of a Cookie header, be it ended. */
-  find(header: string | undefined, accounts: readonly Account[]): Session | undefined;
+  create(request: CookieRequest, account: Account, isRemembered: boolean): string;
+  /** The session of a request's cookie, be it ended. */
+  find(request: CookieRequest, accounts: readonly Account[]): Session | undefined;
   /** Set-Cookie, which ends the session on that browser. */
-  readonly removal: string;
+  removal(request: CookieRequest): string;
 }
 
-export function createSessionCookie(key: Buffer, clock: Clock): SessionCookie {
-  const cookie = createSignedCookie({ name: '__Host-operator', sameSite: 'Strict', keys: [key] });
+export function createSessionCookie(key: Buffer, clock: Clock, publicOrigin?: string): SessionCookie {
+  const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys: [key], publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   return {
-    create(account, isRemembered) {
+    create(request, account, isRemembered) {
       const name = Buffer.from(account.name).toString('base64url');
       const text = [randomBytes(32).toString('base64url'), name, nowSeconds(), isRemembered ? 1 : 0].join('.');
-      return cookie.header(text, { binding: account.password, maxAgeSeconds: isRemembered ? lifeSeconds.remembered : undefined });
+      return cookie.header(request, text, { binding: account.password, maxAgeSeconds: isRemembered ? lifeSeconds.remembered : undefined });
     },
-    find(header, accounts) {
+    find(request, accounts) {
       const accountOf = (text: string) => {
         const [, name = ''] = text.split('.');
         return accounts.find((account) => account.name === Buffer.from(name, 'base64url').toString());
       };
-      const text = cookie.find(header, (signed) => accountOf(signed)?.password);
+      const text = cookie.find(request, (signed) => accountOf(signed)?.password);
       const [id = '', , seconds, remembered] = text?.split('.') ?? [];
       const account = text && accountOf(text);
       const endsAt = Number(seconds) + lifeOf(remembered === '1');

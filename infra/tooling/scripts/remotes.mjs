@@ -2,8 +2,15 @@
 // folder may be what the command is given.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root, stalePackages } from '../workspace.mjs';
+import { helpOf } from '../../cli/help.mjs';
 
+const given = process.argv.slice(2);
+const help = given.at(-1) === '--help' && given.length <= 2 ? helpOf(given.length === 2 ? given[0] : undefined) : undefined;
+if (help !== undefined) {
+  console.log(help);
+  process.exit();
+}
+const { root, stalePackages } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
