@@ -12,8 +12,11 @@ const commands = {
     'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
-  halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody runs its versions any more'],
-  rollback: ['--museum ID|--all --to SEQUENCE', 'makes a museum run an earlier set again, as a new set'],
+  halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
+  rollback: [
+    '--museum ID|--all --to SEQUENCE',
+    'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is',
+  ],
   grant: [
     'NAME@VERSION --museum ID --minutes MINUTES',
     'makes a link that shows one version at one museum for some minutes to whoever opens it',

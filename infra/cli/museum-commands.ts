@@ -89,7 +89,10 @@ export const rollback: Command = {
     const json = await registry.call({ method: 'POST', path, json: { toSequence }, response: rollbackResultSchema });
     return {
       json,
-      text: [`Set ${toSequence} is in force again ${forMuseum(museumId)}: set ${json.sequence}.`, ...describeChanges(json)].join('\n'),
+      text: [
+        `What was pinned at ${toSequence} is pinned again ${forMuseum(museumId)}: set ${json.sequence}.`,
+        ...describeChanges(json),
+      ].join('\n'),
     };
   },
 };

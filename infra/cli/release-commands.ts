@@ -26,15 +26,16 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt }) => [
     version,
     publishedAt,
     actor,
     contract,
     `${Math.ceil(bytes / 1_000)} kB`,
     pinnedBy.join(' '),
+    failedAt ?? '',
   ]);
-  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by'], rows) };
+  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by', 'failed'], rows) };
 }
 
 export const check: Command = {

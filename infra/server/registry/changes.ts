@@ -12,7 +12,7 @@ import type { RegistryStore } from './journal/registry-store.ts';
 import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
 import type { HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
+import { hasFailed, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 
 interface PinTarget {
@@ -56,6 +56,8 @@ export interface Changes {
   changeRollout(change: RolloutChange & { percent: number }): Promise<RolloutResult>;
   /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
   haltRollout(change: RolloutChange & { reason: HaltReason }): Promise<RolloutResult>;
+  /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
+  markFailed(failed: PinTarget & { version: string; visits: number; actor: string }): Promise<void>;
   /**
    * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
    * @throws PublishRefusedError when that changes nothing, or for what nobody would see
@@ -95,8 +97,14 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
   };
 }
 
-function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout'> {
+function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout' | 'markFailed'> {
   return {
+    async markFailed({ actor, ...payload }) {
+      const { museumId, name, version } = payload;
+      await store.commit(actor, (before) =>
+        hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
+      );
+    },
     async startRollout({ museumId, versions, percent, actor }) {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {

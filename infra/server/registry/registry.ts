@@ -28,7 +28,7 @@ import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
-import { pinActor, type RegistryState } from './state/registry-state.ts';
+import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
@@ -131,7 +131,9 @@ export interface Registry extends Changes, SetChooser {
   ownPins(museumId: MuseumKey): ReadonlyMap<string, string>;
   /** Who pinned the version of the remote that the museum pins itself now. */
   pinnedBy(museumId: MuseumKey, name: string): string | undefined;
-  /** Those, and `*`, which a record ever concerned alone. */
+  /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
+  hasFailed(museumId: MuseumKey, name: string, version: string): boolean;
+  /** The museums, and `*`, which a record ever concerned alone. */
   museums(): MuseumKey[];
   /** The sets a museum can be rolled back to, newest first, at most 50. */
   history(museumId: MuseumKey): Promise<EarlierSet[]>;
@@ -198,6 +200,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     hasOwnPins: (museumId) => [...(store.state().pins.get(museumId)?.values() ?? [])].some((pin) => pin.version !== undefined),
     ownPins: (museumId) => pinnedVersions(store.state().pins.get(museumId)),
     pinnedBy: (museumId, name) => pinActor(store.state(), museumId, name),
+    hasFailed: (museumId, name, version) => hasFailed(store.state(), museumId, name, version),
     museums: () => [...store.state().pins.keys()],
     history: (museumId) => readHistory(store.state(), journal, museumId),
     listRemotes: () => summarizeRemotes(store.state()),

@@ -53,6 +53,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'version-published':
     case 'pin-set':
     case 'pin-removed':
+    case 'version-failed':
       return [payload.name];
     case 'rollout-started':
       return Object.keys(payload.versions);

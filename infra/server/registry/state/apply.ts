@@ -7,7 +7,14 @@ import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
 
-export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
+export const emptyState: RegistryState = {
+  seq: 0,
+  versions: new Map(),
+  pins: new Map(),
+  rollouts: new Map(),
+  failed: [],
+  grants: new Map(),
+};
 
 /**
  * The state after one more record. Pure: the given state is left as it is.
@@ -41,6 +48,8 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { percent: record.payload.percent });
     case 'rollout-halted':
       return changeRollout(state, record, { halted: record.payload.reason });
+    case 'version-failed':
+      return markFailed(state, record);
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':
@@ -86,6 +95,12 @@ function withRollout(state: RegistryState, rollout: Rollout): RegistryState {
     pins: withMuseum(state.pins, museumId),
     rollouts: withRollouts(state.rollouts, museumId, [rollout]),
   };
+}
+
+function markFailed(state: RegistryState, { payload, seq, at }: Recorded<'version-failed'>): RegistryState {
+  const { museumId, name, version } = payload;
+  findRelease(state, name, version);
+  return { ...state, failed: [...state.failed, { museumId, name, version, seq, at }] };
 }
 
 function rollBack(state: RegistryState, record: Recorded<'rolled-back'>): RegistryState {
