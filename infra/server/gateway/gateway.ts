@@ -49,7 +49,8 @@ function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
-    const grave = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
+    const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
+    const grave = found.filter((problem) => problem !== undefined);
     const isReady = grave.length === 0;
     const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
     return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -62,6 +62,32 @@ describe('a site that watches itself', () => {
     const { cookie } = await send('POST', '/api/reports', body, { address });
     return send('POST', '/api/reports', body, { address, cookie });
   };
+
+  it('is not ready, says why and when to ask again, while its journal cannot be written or files of a pinned version are missing', async () => {
+    const readiness = async () => {
+      const { statusCode, headers, body } = await request(`${site.origin}/readyz`);
+      const { problems } = (await body.json()) as { problems: string[] };
+      return { statusCode, retryAfter: headers['retry-after'], problems };
+    };
+    const until = async (isRight: (found: Awaited<ReturnType<typeof readiness>>) => boolean) => {
+      let found = await readiness();
+      while (!isRight(found)) found = await readiness();
+      return found;
+    };
+    expect(await readiness()).toMatchObject({ statusCode: 200, problems: [] });
+    const [database, aside] = [path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')];
+    await rename(database, aside);
+    expect((await until(({ statusCode }) => statusCode === 503)).problems).toEqual([
+      expect.stringMatching(/^The registry cannot write now.*; try again later\.$/),
+    ]);
+    await rename(aside, database);
+    await until(({ statusCode }) => statusCode === 200);
+    await rm(path.join(folder, 'data/artifacts/landing'), { recursive: true });
+    expect(await until(({ statusCode }) => statusCode === 503)).toMatchObject({
+      retryAfter: '5',
+      problems: [expect.stringMatching(/^Files of landing 1\.\d\.0, which is pinned, are missing$/)],
+    });
+  });
 
   it('halts a rollout of which two in fifty visitors report that it failed', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;

@@ -146,6 +146,8 @@ export interface Registry extends Changes, SetChooser {
   audit(afterSeq: number): Promise<(JournalRecord & Pick<AuditRecord, 'hash'>)[]>;
   /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
   artifact(name: string, version: string, file: string): Artifact | undefined;
+  /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
+  findProblems(): Promise<readonly string[]>;
   /** Called with every record after it took effect. @returns ends the subscription */
   onChange(listener: (record: JournalRecord) => void): () => void;
   /** Ends after the changes under way; later ones are refused. */
@@ -209,8 +211,38 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       const release = store.state().versions.get(name)?.get(version)?.release;
       return release && artifacts.find(release, file);
     },
+    findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
     onChange: store.onChange,
     close: store.close,
+  };
+}
+
+interface Watched {
+  journal: Journal;
+  store: RegistryStore;
+  artifacts: ArtifactStore;
+  clock: Clock;
+}
+
+const problemsFreshMs = 2_000;
+
+function createProblemFinder({ journal, store, artifacts, clock }: Watched): () => Promise<readonly string[]> {
+  async function find(): Promise<readonly string[]> {
+    const problem = await journal.assertWritable().catch((error: Error) => error.message);
+    const { pins, versions } = store.state();
+    const pinned = [...pins.values()].flatMap((ofMuseum) => [...pinnedVersions(ofMuseum)]);
+    const releases = new Set(pinned.map(([name, version]) => versions.get(name)?.get(version)?.release));
+    const problems = problem === undefined ? [] : [problem];
+    for (const release of releases)
+      if (release && !(await artifacts.has(release)))
+        problems.push(`Files of ${release.name} ${release.version}, which is pinned, are missing`);
+    return problems;
+  }
+  let last: { at: number; problems: Promise<readonly string[]> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!last || Math.abs(now - last.at) > problemsFreshMs) last = { at: now, problems: find() };
+    return last.problems;
   };
 }
 

@@ -22,6 +22,9 @@ function createFillableJournal(): Journal & { full: boolean } {
       rows.push(row);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
+    async assertWritable() {
+      if (this.full) throw new StoreUnavailableError('full');
+    },
     onAppended: () => () => {},
     close: async () => {},
   };

@@ -61,9 +61,11 @@ describe('the journal in SQLite', () => {
     await withDatabase(async (database) => {
       database.exec('BEGIN IMMEDIATE');
       await expect(appendAll(rows.slice(1, 2))).rejects.toThrow(/nothing was changed/);
+      await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
       expect(await journal.read(0, 10)).toEqual(rows.slice(0, 1));
       database.exec('ROLLBACK');
     });
+    await journal.assertWritable();
     await appendAll(rows.slice(1, 2));
     expect(await journal.read(0, 10)).toHaveLength(2);
   });
@@ -82,6 +84,7 @@ describe('the journal in SQLite', () => {
     await expect(fill()).rejects.toThrow(StoreUnavailableError);
     const before = store.state();
     await expect(fill()).rejects.toThrow(/nothing was changed/);
+    await expect(journal.assertWritable()).rejects.toThrow('The registry cannot write now (the disk is full)');
     expect(store.state()).toBe(before);
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq } });
     database.pragma('max_page_count = 1000');

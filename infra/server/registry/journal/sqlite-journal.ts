@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { accessSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
@@ -43,6 +43,14 @@ export function createSqliteJournal(database: Database.Database, release: () => 
         }
       }),
     read: (afterSeq, limit) => whileOpen(() => readRows(() => select.all(afterSeq, limit))),
+    assertWritable: () =>
+      whileOpen(() => {
+        try {
+          tryToWrite(database);
+        } catch (cause) {
+          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}; try again later.`, { cause });
+        }
+      }),
     // The file has one owner.
     onAppended: () => () => {},
     async close() {
@@ -59,6 +67,27 @@ export function createSqliteJournal(database: Database.Database, release: () => 
     },
   };
 }
+
+/**
+ * A row too large for the pages there are is written and taken back, which reaches no disk; so a file of the same size
+ * is made beside the journal, too.
+ */
+function tryToWrite(database: Database.Database): void {
+  const [{ file = '' } = {}] = z.array(z.object({ file: z.string() })).parse(database.pragma('database_list'));
+  accessSync(file);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.prepare("INSERT INTO journal VALUES (-1, '', '', '', ?, '')").run('x'.repeat(probeBytes));
+  } finally {
+    // A full disk has ended it already.
+    if (database.inTransaction) database.exec('ROLLBACK');
+  }
+  const probe = `${file}.probe`;
+  writeFileSync(probe, Buffer.alloc(probeBytes));
+  rmSync(probe);
+}
+
+const probeBytes = 8_192;
 
 /** @throws JournalBrokenError when a column is called otherwise */
 function prepareStatements(database: Database.Database) {
