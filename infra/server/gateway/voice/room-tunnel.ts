@@ -66,6 +66,27 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
       from.once('close', () => shut(to));
     }
   };
+  const connectRoom: RoomTunnel['accept'] = (request, socket, head) => {
+    const platform = connect(Number(port || 80), hostname);
+    keep(platform);
+    for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
+    const giveUp = clock.after(connectMs, () => platform.destroy());
+    const refuseLate = () => {
+      giveUp();
+      refuse(socket, '502 Bad Gateway', shut);
+    };
+    const hangUp = () => platform.destroy();
+    platform.once('close', refuseLate);
+    socket.once('close', hangUp);
+    platform.once('connect', () => {
+      giveUp();
+      platform.off('close', refuseLate);
+      socket.off('close', hangUp);
+      platform.write(requestText(request, new URL(platformUrl).host));
+      platform.write(head);
+      join(socket, platform);
+    });
+  };
 
   return {
     accept(request, socket, head) {
@@ -79,25 +100,7 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
       if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
       tunnels.change(callId, 1);
       socket.once('close', () => tunnels.change(callId, -1));
-      const platform = connect(Number(port || 80), hostname);
-      keep(platform);
-      for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
-      const giveUp = clock.after(connectMs, () => platform.destroy());
-      const refuseLate = () => {
-        giveUp();
-        refuse(socket, '502 Bad Gateway', shut);
-      };
-      const hangUp = () => platform.destroy();
-      platform.once('close', refuseLate);
-      socket.once('close', hangUp);
-      platform.once('connect', () => {
-        giveUp();
-        platform.off('close', refuseLate);
-        socket.off('close', hangUp);
-        platform.write(requestText(request, new URL(platformUrl).host));
-        platform.write(head);
-        join(socket, platform);
-      });
+      connectRoom(request, socket, head);
     },
     close() {
       isClosed = true;
