@@ -45,11 +45,16 @@ const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
+type Report = ReportsRequest['reports'][number];
+// Nothing depends on a report.
+const sendReport = (entry: Report) =>
+  api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
+/** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
+let visit: Promise<void> | undefined;
 const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
-  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
-  // Nothing depends on a report.
-  api.report({ sequence, reports: [entry] }).catch(() => undefined);
+  const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+  visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
+  void visit.then(() => sendReport(entry));
 };
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.

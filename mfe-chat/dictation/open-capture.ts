@@ -2,7 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
-import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
+import { createBrowserRecogniser, type RecogniserLoss } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
 import { mixToMono, pickLevel } from './levels.ts';
@@ -67,6 +67,8 @@ function createRecording(recorded: Promise<Blob>, { page, rate, language, transc
 /** How long a recogniser that was stopped has for its last words. */
 export const lastWordsMs = 1_500;
 
+const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = { refused: 'denied', 'no-sound': 'missing', unreachable: 'unreachable' };
+
 function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
   // The track was only asked for to learn the visitor's answer. The recogniser opens the microphone itself, and phones open it once.
   track.stop();
@@ -76,7 +78,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
   let cancelWait = () => {};
   const words = () => [...turns, openTurn].filter(Boolean).join(' ');
   const recogniser = createBrowserRecogniser({
-    window: page.window,
+    page,
     language: language(),
     clock,
     onWords(turn, isFinal) {
@@ -85,9 +87,9 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
       turns.push(turn);
       onTurnEnd();
     },
-    onRefused(isMissing) {
+    onLost(loss) {
       if (words()) onLost();
-      else onRefused(isMissing ? 'missing' : 'denied');
+      else onRefused(problemOfLoss[loss]);
     },
   });
   recogniser.setOpen(true);

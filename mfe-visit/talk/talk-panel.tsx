@@ -82,12 +82,13 @@ interface TalkPanelProps {
   box: ReactNode;
   hint: ReactNode;
   keys: { start: ReactNode; main: ReactNode; end: ReactNode };
-  /** Only without a recogniser. */
+  /** Opens the composer, where the visitor can speak as well. */
+  typeKey?: ReactNode;
   composer?: ReactNode;
 }
 
 /** The layout of a call. Every part keeps its place in every state. */
-export function TalkPanel({ locationBar, scene, status, box, hint, keys, composer }: TalkPanelProps) {
+export function TalkPanel({ locationBar, scene, status, box, hint, keys, typeKey, composer }: TalkPanelProps) {
   return (
     <div className={styles['panel']}>
       <div className={styles['place']}>{locationBar}</div>
@@ -99,7 +100,10 @@ export function TalkPanel({ locationBar, scene, status, box, hint, keys, compose
         <div className={styles['box']}>{box}</div>
       </div>
       <div className={styles['talk']}>
-        {hint}
+        <div className={styles['how']}>
+          {hint}
+          {typeKey}
+        </div>
         <div className={styles['keys']}>
           {keys.start}
           {keys.main}
@@ -131,6 +135,7 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
 
 interface HintProps {
   text: TextKey;
+  guideName: string;
   button: TalkButton;
   /** The talking mode to switch to, where it can be switched. */
   otherMode: 'push-to-talk' | 'continuous' | undefined;
@@ -140,7 +145,7 @@ interface HintProps {
 }
 
 /** What the large button does, and the switch to the other talking mode. */
-export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps) {
+export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }: HintProps) {
   if ('since' in button) {
     return (
       <p className={styles['hint']}>
@@ -161,7 +166,7 @@ export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps)
           <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
         </QuietButton>
       ) : (
-        <span className={styles['words']}>{t(text)}</span>
+        <span className={styles['words']}>{t(text, { guide: guideName })}</span>
       )}
     </p>
   );
@@ -212,6 +217,34 @@ export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
       <Icon name={isOff ? 'microphone-off' : 'microphone'} />
     </button>
   );
+}
+
+interface TypeKeyProps {
+  /** The box to type in is shown. */
+  isOpen: boolean;
+  t: Translate;
+  onPress(): void;
+}
+
+/** Small, beside the words over the large button: typing is possible in every call. */
+export function TypeKey({ isOpen, t, onPress }: TypeKeyProps) {
+  return (
+    <QuietButton className={styles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
+      <Icon name="keyboard" />
+    </QuietButton>
+  );
+}
+
+/** The box to type in: closed until the visitor opens it, who is led into it, or has typed before. */
+export function useTypingBox(draft: string) {
+  const [isOpen, setOpen] = useState(draft !== '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) field.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return { isOpen, field, toggle: () => setOpen(!isOpen) };
 }
 
 interface SideKeyProps {

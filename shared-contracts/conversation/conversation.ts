@@ -79,6 +79,8 @@ export interface StartOptions {
   limitMs?: number;
   /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
+  /** The visitor listens and types: no microphone is asked for. Without it as it was chosen for the call before. */
+  withoutMicrophone?: boolean;
 }
 
 /**

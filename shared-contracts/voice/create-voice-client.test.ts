@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
@@ -14,6 +15,7 @@ afterEach(async () => {
 });
 
 const made = 'POST /api/voice/call/web';
+const renewed = `POST /api/voice/calls/${callId}/renewal`;
 const given = `DELETE /api/voice/calls/${callId}`;
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 
@@ -82,6 +84,26 @@ describe('a call on the real SDKs', () => {
     expect(setup.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
   });
 
+  it.each([403, 404])('whose renewal is refused with %d is over at once, and told as ended by the site', async (status) => {
+    await setup.callUntilStarted();
+    setup.answers[renewed] = () => ({ status });
+    setup.clock.pass(leaseRenewalMs);
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+    await until(() => instances().length === 0);
+    expect(setup.clock.waiting()).toBe(0);
+  });
+
+  it('lives on while a site that is being started answers no renewal', async () => {
+    await setup.callUntilStarted();
+    for (const status of [429, 502, 503, 204]) {
+      setup.answers[renewed] = () => ({ status });
+      setup.clock.pass(leaseRenewalMs);
+      await flushPromises();
+    }
+    expect(setup.types).toEqual(['microphone-granted', 'connected']);
+  });
+
   it('passes on how the guide ended it, not how the room closed', async () => {
     await setup.callUntilStarted();
     setup.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
@@ -100,8 +122,67 @@ describe('a call on the real SDKs', () => {
   it('fails when the microphone is lost, and releases everything', async () => {
     await setup.callUntilStarted();
     setup.microphones[0]?.lose();
+    await until(() => setup.types.includes('failed'));
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
     await until(() => instances().length === 0);
+  });
+
+  it('names a microphone whose permission was taken back by that', async () => {
+    setup.permission = 'granted';
+    await setup.callUntilStarted();
+    setup.permission = 'denied';
+    setup.microphones[0]?.lose();
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-revoked' } });
+  });
+
+  it('asks for no microphone of a visitor who listens and types', async () => {
+    await setup.callUntilStarted({ withoutMicrophone: true });
+    expect([setup.events[0], setup.microphones]).toEqual([{ type: 'microphone-granted', hearing: 'none' }, []]);
+  });
+});
+
+describe('a call in which the browser recognises speech', () => {
+  beforeEach(() => {
+    setup.hearing = 'browser';
+  });
+
+  it('asks for the microphone before it says that it is granted, and opens none itself', async () => {
+    await setup.callUntilStarted();
+    expect(setup.events[0]).toEqual({ type: 'microphone-granted', hearing: 'browser' });
+    expect(setup.microphones.map(({ readyState }) => readyState)).toEqual(['ended']);
+  });
+
+  it('never says “granted” of a microphone that is blocked, however often it is asked for', async () => {
+    setup.permission = 'denied';
+    setup.refusal = 'NotAllowedError';
+    for (let time = 0; time < 2; time += 1) {
+      setup.call();
+      await until(() => setup.types.length > time);
+      setup.clock.pass(1_000);
+    }
+    expect(setup.types).toEqual(['failed', 'failed']);
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-denied' } });
+  });
+
+  it('goes on without hearing when the recogniser has no network', async () => {
+    await setup.callUntilStarted();
+    for (let time = 0; time < 2; time += 1) {
+      setup.recognitions[time]?.onerror?.({ error: 'network' });
+      setup.recognitions[time]?.onend?.();
+      setup.clock.pass(500);
+    }
+    await until(() => setup.types.includes('hearing-lost'));
+    expect([setup.types.at(-1), setup.recognitions.length, instances().length]).toEqual(['hearing-lost', 2, 1]);
+  });
+
+  it('ends as revoked when the recogniser is refused a microphone that was granted', async () => {
+    setup.permission = 'granted';
+    await setup.callUntilStarted();
+    setup.permission = 'denied';
+    setup.recognitions[0]?.onerror?.({ error: 'not-allowed' });
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-revoked' } });
   });
 });
 
