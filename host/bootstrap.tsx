@@ -45,11 +45,16 @@ const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
+type Report = ReportsRequest['reports'][number];
+// Nothing depends on a report.
+const sendReport = (entry: Report) =>
+  api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
+/** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
+let visit: Promise<void> | undefined;
 const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
-  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
-  // Nothing depends on a report.
-  api.report({ sequence, reports: [entry] }).catch(() => undefined);
+  const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+  visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
+  void visit.then(() => sendReport(entry));
 };
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -87,7 +92,8 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const restored = restoreConversation(window, session.store.getState().exhibitionId);
+const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
@@ -115,6 +121,6 @@ const updater = createReleaseUpdater({
 // A page without a museum is not updated.
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
-rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
+rememberConversation(window, conversation, memory);
 const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, preview, report };
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -1,9 +1,11 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
+import { createFederation, sharedVersions } from './federation.ts';
 import { createScreenLoader, loadLimitMs } from './screen-loader.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
@@ -179,5 +181,14 @@ describe('two versions of one screen in a page', () => {
     await new Promise((resolve) => setTimeout(resolve));
     enter(withVersion('0.9.0'));
     expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
+  });
+});
+
+describe('what the registry is told of this host', () => {
+  it('is what is in its page, so that no version is taken that the page refuses', () => {
+    expect({ federation: createFederation(() => undefined).version, shared: sharedVersions }).toEqual({
+      federation: hostOffer.federation,
+      shared: hostOffer.shared,
+    });
   });
 });

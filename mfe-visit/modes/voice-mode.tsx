@@ -1,12 +1,13 @@
 import type { ConversationState, Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { Introduction } from '../introduction/introduction.tsx';
@@ -253,16 +254,4 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
       onRead={() => setReadTurn(state.turn)}
     />
   );
-}
-
-/** Whether the browser has a network; with one, the museum may still be out of reach. */
-const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-
-function subscribeOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
 }

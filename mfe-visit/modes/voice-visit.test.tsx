@@ -103,7 +103,7 @@ describe('the call', () => {
     caller.picksUp();
     act(() => void conversation.send('Why so dark?'));
     caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
-    expect(screen.getByRole('alert').textContent).toContain('The LLM took too long to respond.');
+    expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
     await user.click(button('Try again'));
     expect(caller.sent).toHaveLength(2);
     expect(caller.closed).toEqual([]);

@@ -17,13 +17,17 @@ const answered = entry('guide', 'The colours are still there: by the window a st
 const marks = (captions: ReturnType<typeof pickCaptions>) => captions.map(({ marked }) => marked);
 
 describe('the captions', () => {
-  it('show the last exchange, the newest not as past', () => {
+  it('show the answer below its question, and before it the question alone: nothing moves when the answer comes', () => {
     const captions = pickCaptions([entry('guide', 'Welcome.', 0), asked, answered], { phase: 'ready', turn: 1, spoken: undefined });
     expect(captions.map(({ speaker, isPast }) => [speaker, isPast])).toEqual([
       ['visitor', true],
       ['guide', false],
     ]);
     expect(captions[1]?.before).toBe(answered.text);
+    const before = pickCaptions([entry('guide', 'Welcome.', 0), asked], { phase: 'thinking', turn: 1, spoken: undefined });
+    expect(before.map(({ key }) => key)).toEqual([captions[0]?.key]);
+    const greeting = pickCaptions([asked, answered, entry('guide', 'I am back.', 1)], { phase: 'ready', turn: 1, spoken: undefined });
+    expect(greeting.map((caption) => caption.before)).toEqual(['I am back.']);
   });
 
   it('mark the phrase the guide is saying, and nothing once all is said', () => {

@@ -5,6 +5,7 @@ import type { Entry } from '../transcript/entries.ts';
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
+  language: Entry['language'];
   before: string;
   marked: string;
   after: string;
@@ -21,16 +22,18 @@ const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
 /** The visitor's words arrive late and all at once: the last ones are marked. */
 const markedOfVisitor = 3;
 
-/** The last two entries. */
+/** What is being said, below the question it answers. */
 export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
   const last = entries.at(-1);
-  return entries.slice(-2).map((entry) => {
+  const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
+  return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
     const words = entry.text.split(/\s+/).filter(Boolean);
     const [from, to] = isNow ? pickMarked(entry, words, state) : [words.length, words.length];
     return {
       key: entry.key,
       speaker: entry.speaker,
+      language: entry.language,
       before: words.slice(0, from).join(' '),
       marked: words.slice(from, to).join(' '),
       after: words.slice(to).join(' '),

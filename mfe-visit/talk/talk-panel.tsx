@@ -24,41 +24,43 @@ interface CaptionsCardProps {
 
 /** What is being said, with the words being spoken marked. */
 export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
-  const box = useMarkedWordsInSight(captions);
+  const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
-      <div className={captionStyles['box']} ref={box} role="log" aria-live="off" aria-label={t('captions.label')} tabIndex={0}>
-        {captions.map(({ key, speaker, before, marked, after, isPast, isCutOff }) => (
-          <p key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
+      <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
+        {captions.map(({ key, speaker, language, before, marked, after, isPast, isCutOff }) => (
+          // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
+          <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <span>
+            <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
               {before} {marked && <mark className={captionStyles['mark']}>{marked}</mark>} {after}
               {isCutOff && ` ${t('entry.cutOff')}`}
-            </span>
-          </p>
+            </p>
+          </div>
         ))}
       </div>
     </Card>
   );
 }
 
-/** Scrolls the card, never the page, to the marked words, or to the end without any. */
+/** Scrolls what is being said, never the page, to the marked words, or to its end without any; by whole lines. */
 function useMarkedWordsInSight(captions: readonly Caption[]) {
-  const box = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
   const last = captions.at(-1);
   const position = last && `${last.key} ${last.before.length} ${last.marked.length}`;
   useEffect(() => {
-    const scroller = box.current;
+    const scroller = said.current;
     if (!scroller || position === undefined) return;
-    const words = scroller.querySelector('mark') ?? scroller.lastElementChild;
     const { top, bottom } = scroller.getBoundingClientRect();
-    const target = words?.getBoundingClientRect();
-    if (!target) return;
-    if (target.bottom > bottom) scroller.scrollTop += target.bottom - bottom;
-    else if (target.top < top) scroller.scrollTop -= top - target.top;
+    const words = scroller.querySelector('mark')?.getBoundingClientRect() ?? {
+      top: bottom,
+      bottom: top + scroller.scrollHeight - scroller.scrollTop,
+    };
+    const beyond = words.bottom > bottom ? words.bottom - bottom : Math.min(0, words.top - top);
+    const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
+    if (beyond !== 0) scroller.scrollTop = Math.ceil((scroller.scrollTop + beyond) / linePx - 0.05) * linePx;
   }, [position]);
-  return box;
+  return said;
 }
 
 interface TalkPanelProps {

@@ -14,7 +14,8 @@ export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string
   return exhibition.coverImageURL?.replace(ownScene, `$1/${mode}.svg`);
 }
 
-/** The scene behind a visit; the generic one for an exhibition the profile does not know. */
-export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined): Scene {
-  return (exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall';
+/** The scene behind a visit: that of the room a tour is in, else the exhibition's; the generic one for what the profile does not know. */
+export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
+  const roomScene = room && profile.rooms[room.number - 1]?.scene;
+  return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
 }

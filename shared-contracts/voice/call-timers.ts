@@ -6,8 +6,18 @@ import type { VoicePage } from './voice-page.ts';
 const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
+interface LeaseOptions {
+  page: Pick<VoicePage, 'fetch'>;
+  clock: Clock;
+  /** The gateway has ended the call, or does not know the visit: at every renewal it refuses. */
+  onRefused(): void;
+}
+
+/** Not what a proxy says while the gateway is being started, nor that there were too many. */
+const isRefusal = ({ status }: Response) => status >= 400 && status < 500 && status !== 429;
+
 /** Renews a call's voice slot at the gateway; the returned function releases it, once. */
-export function renewLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, clock: Clock): () => void {
+export function renewLease(callId: string, { page: { fetch }, clock, onRefused }: LeaseOptions): () => void {
   const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
   let stopTimer = () => {};
   let isOver = false;
@@ -16,7 +26,9 @@ export function renewLease(callId: string, { fetch }: Pick<VoicePage, 'fetch'>, 
     if (isOver) return;
     // After a failed request, too: a lost network may come back before the slot is lost, and the gateway ends a call without one.
     const response = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
-    if (!isOver) stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
+    if (isOver) return;
+    stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
+    if (response && isRefusal(response)) onRefused();
   };
   stopTimer = clock.after(leaseRenewalMs, () => void renew());
 

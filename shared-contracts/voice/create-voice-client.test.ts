@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createVoiceClient } from './create-voice-client.ts';
 import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
 
@@ -14,6 +15,7 @@ afterEach(async () => {
 });
 
 const made = 'POST /api/voice/call/web';
+const renewed = `POST /api/voice/calls/${callId}/renewal`;
 const given = `DELETE /api/voice/calls/${callId}`;
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 
@@ -80,6 +82,26 @@ describe('a call on the real SDKs', () => {
     await flushPromises();
     setup.clock.pass(8_000);
     expect(setup.requests.filter((request) => request === `POST /api/voice/calls/${callId}/renewal`)).toHaveLength(2);
+  });
+
+  it.each([403, 404])('whose renewal is refused with %d is over at once, and told as ended by the site', async (status) => {
+    await setup.callUntilStarted();
+    setup.answers[renewed] = () => ({ status });
+    setup.clock.pass(leaseRenewalMs);
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+    await until(() => instances().length === 0);
+    expect(setup.clock.waiting()).toBe(0);
+  });
+
+  it('lives on while a site that is being started answers no renewal', async () => {
+    await setup.callUntilStarted();
+    for (const status of [429, 502, 503, 204]) {
+      setup.answers[renewed] = () => ({ status });
+      setup.clock.pass(leaseRenewalMs);
+      await flushPromises();
+    }
+    expect(setup.types).toEqual(['microphone-granted', 'connected']);
   });
 
   it('passes on how the guide ended it, not how the room closed', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, rstest } from '@rstest/core';
+import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { callId, createTestVoice, flushPromises, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
@@ -65,6 +66,22 @@ describe('a running call', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'connection-restored', isNewCall: true });
     await until(() => setup.actions.at(-1) === 'local-audio true');
     expect([countOf(made), countOf(`DELETE /api/voice/calls/${callId}`)]).toEqual([2, 1]);
+  });
+
+  it('is brought back though a site that was started anew refuses its renewals meanwhile', async () => {
+    await setup.callUntilStarted();
+    const renewals = `POST /api/voice/calls/${callId}/renewal`;
+    setup.answers[renewals] = () => ({ status: 404 });
+    setup.machine.network('interrupted');
+    await until(() => setup.types.includes('connection-lost'));
+    setup.clock.pass(leaseRenewalMs);
+    await until(() => countOf(renewals) === 1);
+    await flushPromises();
+    expect(setup.types).not.toContain('failed');
+    setup.machine.fail('connection-error', 'Signaling connection interrupted');
+    await flushPromises();
+    setup.clock.pass(0);
+    await until(() => setup.types.includes('connection-restored') && playable() === 2);
   });
 
   it('fails when it is not found within two minutes', async () => {

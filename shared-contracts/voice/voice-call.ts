@@ -149,12 +149,17 @@ export class VoiceCall implements Call {
   /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. */
   #onSlot(connection: VapiConnection, callId: string, clock: Clock): void {
     this.#endLease();
-    this.#endLease = renewLease(callId, this.#options.page, clock);
+    this.#endLease = renewLease(callId, { page: this.#options.page, clock, onRefused: () => this.#onRenewalRefused() });
     if (connection !== this.#connection) this.#endLease();
     else if (this.#isQueueing) {
       this.#isQueueing = false;
       this.#emit({ type: 'queued', ahead: undefined });
     }
+  }
+
+  /** The call is over on the site's side. While its connection is lost, what brings that back finds out by itself. */
+  #onRenewalRefused(): void {
+    if (this.#stage !== 'reconnecting' && !this.#isConnectionLost) this.fail({ category: 'ended' });
   }
 
   #onConnectionEvent(event: ConnectionEvent): void {

@@ -16,7 +16,7 @@ test(`${cycles} times started, stopped or dropped: nothing of a call is left`, a
   await expect(visit(page).getByRole('textbox')).toBeVisible();
   const before = await countAlive(page);
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    if (cycle % callsAVisit === 0) await page.context().clearCookies({ name: '__Host-visit' });
+    if (cycle % callsAVisit === 0) await page.context().clearCookies({ name: 'enfilade-visit' });
     await audio?.click();
     // Some are stopped while they begin, sooner or later, some run, some lose their line.
     if (cycle % 4 > 0) await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);

@@ -1,45 +1,89 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 export interface SignedCookieOptions {
+  /** Without `__Host-`. */
   name: string;
   sameSite: 'Lax' | 'Strict';
   /** Newest first: the first signs, cookies signed by those after it are still valid. */
   keys: readonly [Buffer, ...Buffer[]];
+  publicOrigin: string | undefined;
 }
 
-/** A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret. */
+/** What of a request decides which of the two names its cookie has. */
+export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
+
+/**
+ * A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret.
+ * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
+ */
 export interface SignedCookie {
   /**
-   * The text of a Cookie header; undefined when there is none, or it was forged or damaged.
+   * The text of a request's cookie; undefined when there is none, or it was forged or damaged.
    * @param bindingOf what the signature of this text covers beside it; undefined: no cookie has such a text
    */
-  find(header: string | undefined, bindingOf?: (text: string) => string | undefined): string | undefined;
+  find(request: CookieRequest, bindingOf?: (text: string) => string | undefined): string | undefined;
   /** The whole Set-Cookie header. Without `maxAgeSeconds` the browser forgets the cookie when it closes. */
-  header(text: string, options: { binding?: string; maxAgeSeconds?: number | undefined }): string;
+  header(request: CookieRequest, text: string, options: { binding?: string; maxAgeSeconds?: number | undefined }): string;
   /** The Set-Cookie header that removes it. */
-  readonly removal: string;
+  removal(request: CookieRequest): string;
 }
 
-export function createSignedCookie({ name, sameSite, keys }: SignedCookieOptions): SignedCookie {
-  const attributes = `Path=/; HttpOnly; Secure; SameSite=${sameSite}`;
-  const form = new RegExp(`(?:^|;\\s*)${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`);
+export function createSignedCookie({ name, sameSite, keys, publicOrigin }: SignedCookieOptions): SignedCookie {
+  const kindOf = (prefix: string, security: string) => ({
+    form: new RegExp(`(?:^|;\\s*)${prefix}${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`),
+    name: `${prefix}${name}`,
+    attributes: `Path=/; HttpOnly;${security} SameSite=${sameSite}`,
+  });
+  const [hosted, local] = [kindOf('__Host-', ' Secure;'), kindOf('enfilade-', '')];
+  const pick = (request: CookieRequest) => (isLocalRequest(request, publicOrigin) ? local : hosted);
   const [newest] = keys;
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
       .update(binding === '' ? text : `${text}.${binding}`)
       .digest('base64url');
   return {
-    find(header, bindingOf = () => '') {
-      const [, text = '', signature = ''] = form.exec(header ?? '') ?? [];
+    find(request, bindingOf = () => '') {
+      const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
       const binding = text === '' ? undefined : bindingOf(text);
       if (binding === undefined) return undefined;
       const isSigned = keys.some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
       return isSigned ? text : undefined;
     },
-    header(text, { binding = '', maxAgeSeconds }) {
+    header(request, text, { binding = '', maxAgeSeconds }) {
+      const kind = pick(request);
       const life = maxAgeSeconds === undefined ? '' : ` Max-Age=${maxAgeSeconds};`;
-      return `${name}=${text}.${sign(text, binding, newest)};${life} ${attributes}`;
+      return `${kind.name}=${text}.${sign(text, binding, newest)};${life} ${kind.attributes}`;
     },
-    removal: `${name}=; Max-Age=0; ${attributes}`,
+    removal(request) {
+      const kind = pick(request);
+      return `${kind.name}=; Max-Age=0; ${kind.attributes}`;
+    },
   };
+}
+
+/** What a proxy adds and a browser never sends. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * Whether a browser asks the site on its own machine, without TLS. PUBLIC_ORIGIN says where the site is, or else the
+ * connection, unless a proxy of this machine made it; Host, which no page can choose for its visitor, must say the same.
+ * Origin is not asked: browsers send it with some requests only, and all of them must get the same answer.
+ */
+export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
+  const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);
+  return (publicOrigin === undefined ? isDirect() : isLocalOrigin(publicOrigin)) && isLocalOrigin(`${protocol}://${host}`);
+}
+
+/** `ip` of a connection that was closed meanwhile is undefined, whatever its type says. */
+function isLoopbackAddress(ip: string | undefined): boolean {
+  return ip !== undefined && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
+}
+
+function isLocalOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  // The parser has brought every way to write 127.0.0.1 into this form.
+  return protocol === 'http:' && /^(?:127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)*localhost)$/.test(hostname);
 }

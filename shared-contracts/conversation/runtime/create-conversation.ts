@@ -97,9 +97,8 @@ class ConversationRuntime implements Conversation {
       else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
     });
     const { restored } = options;
-    if (!restored) return;
-    this.#machine = { ...initialState, turn: restored.turn };
-    this.#store.setState(restored);
+    if (restored) this.#machine = { ...initialState, turn: restored.turn };
+    this.#store.setState(restored ?? {});
   }
 
   checkVoice(): Promise<VoiceReadiness> {
@@ -126,7 +125,8 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, words, this.#options.newId()) });
+    const message = { text: words, clientMessageId: this.#options.newId(), language: this.#options.context()?.language };
+    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 
   retry(): boolean {
@@ -193,7 +193,7 @@ class ConversationRuntime implements Conversation {
   }
 
   #onText(event: EventOf<TransportEvent, 'text'>): void {
-    const change = addText(this.#state, event, this.#active?.isOpeningOver === false);
+    const change = addText(this.#state, event, this.#active);
     if (!change) return;
     const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
     if (!this.#dispatch({ type, turn: event.turn }, { change })) this.#change(change);

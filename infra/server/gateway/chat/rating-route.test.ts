@@ -23,7 +23,7 @@ describe('POST /api/ratings', () => {
 
   it('begins a visit where there is none, and goes on with one that is known', async () => {
     const first = await rate();
-    expect(cookieOf(first)).toMatch(/^__Host-visit=/);
+    expect(cookieOf(first)).toMatch(/^enfilade-visit=/);
     expect((await rate({}, { cookie: cookieOf(first) })).headers['set-cookie']).toBeUndefined();
   });
 

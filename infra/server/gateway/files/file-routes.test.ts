@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
@@ -39,7 +39,18 @@ describe('files', () => {
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(await unpacked(url)).toBe(text);
-    expect((await gateway.get(url, { 'accept-encoding': 'gzip, br;q=0' })).text).toBe(text);
+  });
+
+  it.each([
+    ['/static/js/index.1.js', /^console/],
+    [entry, /^entry\(\)$/],
+    [`${scenes}/library/positive.svg`, /^<svg/],
+  ])('%s comes as gzip to a client without Brotli, the second time too', async (url, text) => {
+    for (const time of [1, 2]) {
+      const { headers, body } = await request(gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+      expect([time, headers['content-encoding'], headers['vary']]).toEqual([time, 'gzip', 'Accept-Encoding']);
+      expect(gunzipSync(Buffer.from(await body.arrayBuffer())).toString()).toMatch(text);
+    }
   });
 
   it('other files of the host are asked for again each time', async () => {
@@ -73,7 +84,7 @@ describe('files', () => {
 
   it('a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
     const lost = await gateway.get('/remotes/landing/1.0.0/lost.js');
-    expect([lost.status, lost.headers['cache-control']]).toEqual([503, 'no-store']);
+    expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
   });
 

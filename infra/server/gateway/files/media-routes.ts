@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
@@ -11,7 +9,7 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { acceptsBrotli, sendAudio, sendFile } from './send-file.ts';
+import { type EncodedText, encodeText, sendAudio, sendFile, sendText } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
@@ -30,8 +28,6 @@ const sceneParamsSchema = z.object({
 const voiceParamsSchema = z.object({ file: z.string().regex(/^(?:en|de|fr)-p?[1-9]\.mp3$/) });
 const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/) });
 
-const compress = promisify(brotliCompress);
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const cacheBytes = 16 * 1024 * 1024;
 
 /** A drawing is never more than a drawing, even opened by itself. */
@@ -43,9 +39,9 @@ const asPicture = (reply: FastifyReply) =>
 
 /** Museums' logos, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
-  const filled = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
+  const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
+    sizeCalculation: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
   });
 
   const readScene = (scene: Scene) => {
@@ -61,8 +57,7 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const key = JSON.stringify([scene, mode, theme]);
     const cached = filled.get(key);
     if (cached) return cached;
-    const plain = Buffer.from(fillScene(await readScene(scene), theme, mode));
-    const picture = { plain, brotli: await compress(plain, quality) };
+    const picture = await encodeText(Buffer.from(fillScene(await readScene(scene), theme, mode)));
     filled.set(key, picture);
     return picture;
   };
@@ -92,10 +87,9 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
     const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
-    asPicture(reply).header('vary', 'Accept-Encoding');
+    asPicture(reply);
     if (!theme) reply.header('cache-control', 'no-store');
-    if (!acceptsBrotli(request)) return reply.send(picture.plain);
-    return reply.header('content-encoding', 'br').send(picture.brotli);
+    return sendText(request, reply, picture);
   });
 }
 

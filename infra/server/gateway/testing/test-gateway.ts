@@ -61,7 +61,11 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
   const logged: string[] = [];
   const clock = createTurnableClock();
   const app = await createGateway({
-    registry: { chooseSet: () => unsignedSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    registry: {
+      chooseSet: () => unsignedSet,
+      findProblems: async () => [],
+      artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')),
+    },
     signer: createSetSigner([signingKey], clock),
     profiles: [profileFileSchema.parse(profileFile)],
     upstreams: upstreamsAt(upstreamOrigin),

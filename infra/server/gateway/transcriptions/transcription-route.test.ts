@@ -106,7 +106,7 @@ describe('a dictated recording', () => {
   it('begins a visit like any other writing request', async () => {
     const { headers } = await sendForm(gateway, formOf());
     const [cookie = ''] = [headers['set-cookie']].flat();
-    expect(cookie).toMatch(/^__Host-visit=.*HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(/^enfilade-visit=.*HttpOnly; SameSite=Lax$/);
     expect((await sendForm(gateway, formOf(), { cookie: cookie.split(';')[0] ?? '' })).headers['set-cookie']).toBeUndefined();
     expect(headers['cache-control']).toBe('no-store');
   });

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { createSignedCookie } from '../../http/signed-cookie.ts';
+import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
 
 /** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
@@ -34,42 +35,64 @@ export interface SignedVisit {
 /** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
 export interface VisitCookie {
   begin(visit: Pick<SignedVisit, 'museumId' | 'consent'>): SignedVisit;
-  /** The visit of a Cookie header; undefined when there is none, it was forged or damaged, or is over. */
-  find(header: string | undefined): SignedVisit | undefined;
+  /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
+  find(request: CookieRequest): SignedVisit | undefined;
   /** The whole Set-Cookie header for a visit. */
-  header(visit: SignedVisit): string;
+  header(request: CookieRequest, visit: SignedVisit): string;
 }
 
-/** @param keys newest first: the first signs, cookies signed by those after it are still valid */
-export function createVisitCookie(keys: readonly [Buffer, ...Buffer[]], clock: Clock): VisitCookie {
-  const cookie = createSignedCookie({ name: '__Host-visit', sameSite: 'Lax', keys });
+interface VisitCookieOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
+  clock: Clock;
+}
+
+export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions): VisitCookie {
+  const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     begin: ({ museumId, consent }) => ({ id: randomBytes(16).toString('base64url'), museumId, consent, begunAt: nowSeconds() }),
-    find(header) {
+    find(request) {
       // What is signed was signed here, so its parts are what they should be; an earlier release may have had others.
-      const [id, seconds, museumId, word] = cookie.find(header)?.split('.') ?? [];
+      const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
       const consent = consents.find((known) => known === word);
       if (!id || !museumId || !consent) return undefined;
       const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
-    header(visit) {
+    header(request, visit) {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
-      return cookie.header(text, { maxAgeSeconds: endsIn(visit) });
+      return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
     },
   };
 }
 
 const keyBytes = 32;
 
-/** The key that signs visit cookies, made at the first start: visits outlive a restart. */
+/** The file that should hold the key of visits does not. */
+export class VisitKeyError extends Error {
+  override readonly name = 'VisitKeyError';
+}
+
+/**
+ * The key that signs visit cookies, made at the first start: visits outlive a restart. Of several gateways that start at
+ * once all get the key of the one that was first. @throws VisitKeyError for a damaged one
+ */
 export async function loadVisitKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'visit.key');
-  const existing = await readFile(file).catch(() => undefined);
-  if (existing?.length === keyBytes) return existing;
-  const key = randomBytes(keyBytes);
-  await writeFile(file, key, { mode: 0o600 });
-  return key;
+  if (!existsSync(file)) await makeVisitKey(file);
+  const key = await readFile(file);
+  if (key.length === keyBytes) return key;
+  throw new VisitKeyError(
+    `${file} holds ${key.length} bytes where a key has ${keyBytes}: put back a copy of it, or delete it, and every visit under way begins anew.`,
+  );
+}
+
+/** Written aside, so that a crash leaves no half of it. */
+async function makeVisitKey(file: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
+  await link(aside, file).catch((error: unknown) => {
+    if (!existsSync(file)) throw error;
+  });
+  await rm(aside);
 }

@@ -50,10 +50,10 @@ export function createVisitOf({ cookie, clock, addressOf }: VisitOfOptions): Vis
   };
 
   return (request, reply, facts = {}) => {
-    const found = cookie.find(request.headers.cookie);
+    const found = cookie.find(request);
     const known = found && (facts.museumId === undefined || facts.museumId === found.museumId) ? found : undefined;
     const visit = known ? { ...known, consent: facts.consent ?? known.consent } : begin(facts);
-    if (visit.consent !== known?.consent) reply.header('set-cookie', cookie.header(visit));
+    if (visit.consent !== known?.consent) reply.header('set-cookie', cookie.header(request, visit));
     const { id, museumId, consent } = visit;
     return { id, museumId, consent, address: addressOf(request) };
   };

@@ -17,9 +17,56 @@ const declined = { consent: ['consent.decline'] };
 /** What the cookie of an answer says; undefined when it set none. */
 function sealedIn(answer: HeardAnswer) {
   if (answer.headers['set-cookie'] === undefined) return undefined;
-  const [id, , museum, consent] = cookieOf(answer).slice('__Host-visit='.length).split('.');
+  const [id, , museum, consent] = cookieOf(answer).slice('enfilade-visit='.length).split('.');
   return { id, museum, consent };
 }
+
+describe('a visit’s cookie', () => {
+  const site = openEachTest();
+  const ping = async (headers: Record<string, string>) => {
+    const { headers: told } = await site.gateway.post('/api/visits/ping', { museumId }, headers);
+    return told['set-cookie'] === undefined ? undefined : String(told['set-cookie']).replace(/=.*Path=/, '=…; Path=');
+  };
+  const plain = 'enfilade-visit=…; Path=/; HttpOnly; SameSite=Lax';
+  const hosted = '__Host-visit=…; Path=/; HttpOnly; Secure; SameSite=Lax';
+
+  it('is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
+    const { port } = new URL(site.gateway.origin);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.8.9.1', 'museum.localhost'])
+      expect([host, await ping({ host: `${host}:${port}` })]).toEqual([host, plain]);
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
+    expect(await ping({ cookie })).toBeUndefined();
+    expect(await ping({ cookie: cookie.replace('enfilade-', '__Host-') })).toBe(plain);
+  });
+
+  it.each([
+    ['reached by another name', { host: 'guide.example.org' }],
+    ['reached by a name that begins alike', { host: '127.0.0.1.example.org' }],
+    ['reached by a name that ends alike', { host: 'notlocalhost' }],
+    ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
+    ['behind a proxy that names its client', { 'x-forwarded-for': '127.0.0.1' }],
+    ['behind a proxy of the standard’s', { forwarded: 'for=127.0.0.1;proto=http' }],
+  ])('has `__Host-` and Secure %s, and no other one is read there', async (_, headers) => {
+    const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
+    expect(await ping({ ...headers, cookie })).toBe(hosted);
+  });
+
+  it('has `__Host-` and Secure wherever PUBLIC_ORIGIN is not this machine without TLS, whatever a request says', async () => {
+    for (const publicOrigin of ['https://guide.example.org', 'http://guide.example.org', 'https://localhost:8443']) {
+      await site.reopen({ options: { publicOrigin } });
+      for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
+    }
+    await site.reopen({ options: { publicOrigin: 'http://localhost:8080' } });
+    expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5' })]).toEqual([plain, hosted]);
+  });
+
+  it('goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
+    await site.reopen({ options: { trustedProxies: ['127.0.0.1'], publicOrigin: 'http://localhost:8080' } });
+    expect(await ping({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' })).toBe(hosted);
+    expect(await ping({ 'x-forwarded-host': 'guide.example.org' })).toBe(hosted);
+    expect(await ping({ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'localhost' })).toBe(plain);
+  });
+});
 
 describe('a visit', () => {
   const site = openEachTest({ options: { profiles: [asking, silent] } });
@@ -46,7 +93,7 @@ describe('a visit', () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const cuts = [13, 20, 36, 47, 60, 75, 80, cookie.length - 1];
     const damaged = cuts.flatMap((at) => [cookie.slice(0, at), `${cookie.slice(0, at)}~${cookie.slice(at + 1)}`]);
-    for (const one of [...damaged, '__Host-visit=', `__Host-visit=${'.'.repeat(4000)}`, `${cookie}; ${cookie}`]) {
+    for (const one of [...damaged, 'enfilade-visit=', `enfilade-visit=${'.'.repeat(4000)}`, `${cookie}; ${cookie}`]) {
       const answer = await site.gateway.post('/api/visits/ping', { museumId }, { cookie: one });
       expect(answer.status).toBe(204);
       expect(sealedIn(answer)?.id === undefined).toBe(one.endsWith(`; ${cookie}`));

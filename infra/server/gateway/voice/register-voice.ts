@@ -74,7 +74,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
-  if (voice.rooms === 'local') tunnelRooms(app, options);
+  if (voice.rooms === 'local') tunnelRooms(app, calls, options);
 }
 
 interface Scripts {
@@ -94,9 +94,9 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { callMachine: { load: () => Promise.resolve(script) }, worklet };
 }
 
-function tunnelRooms(app: FastifyInstance, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
+function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
   const { connectMs } = limits;
-  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs });
+  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs, hasCall: calls.has });
   app.server.on('upgrade', (request, socket, head) => tunnel.accept(request, socket, head));
   app.addHook('preClose', async () => tunnel.close());
 }

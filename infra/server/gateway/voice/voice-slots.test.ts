@@ -137,7 +137,7 @@ describe('places for voice', () => {
     const other = await askCall(gateway);
     const { id } = callOf(mine);
     expect([await renew(other, id), await hangUp(other, id)]).toEqual([404, 404]);
-    expect([await renew({ ...mine, cookie: '' }, id), await hangUp({ ...mine, cookie: '__Host-visit=forged' }, id)]).toEqual([404, 404]);
+    expect([await renew({ ...mine, cookie: '' }, id), await hangUp({ ...mine, cookie: 'enfilade-visit=forged' }, id)]).toEqual([404, 404]);
     expect([await renew(mine, unknownCall), await renew(mine, 'none'), await hangUp(mine, '..%2f')]).toEqual([404, 400, 400]);
     expect([await renew(mine, id), await hangUp(mine, id), await hangUp(mine, id)]).toEqual([204, 204, 404]);
     expect(await untilEnded(1)).toEqual([id]);
