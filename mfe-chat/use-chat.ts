@@ -13,6 +13,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
@@ -108,6 +109,7 @@ export function useChat(props: ScreenProps) {
     draft,
     setDraft,
     reader,
+    canListen: pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined,
     dictation,
     startDictation() {
       // The microphone would record what is read aloud.

@@ -30,7 +30,7 @@ export interface GatewayOptions {
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Logos lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
+  /** Logos and other pictures lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;

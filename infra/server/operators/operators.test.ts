@@ -90,7 +90,7 @@ describe('sessions', () => {
     const { cookie } = await gateway.logIn({ ...right, keep: true });
     const { cookie: other } = await gateway.logIn(right);
     const left = await gateway.send('DELETE', path, { ...fromPage, cookie });
-    expect([left.status, left.setCookie]).toEqual([204, expect.stringMatching(/^__Host-operator=; Max-Age=0;/)]);
+    expect([left.status, left.setCookie]).toEqual([204, expect.stringMatching(/^enfilade-operator=; Max-Age=0;/)]);
     for (const each of [gateway, elsewhere, await stage.open()]) {
       expect((await each.whoAmI(cookie)).status).toBe(401);
       expect((await each.whoAmI(other)).status).toBe(200);

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { demoScene, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { demoScene, pictures, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { fillScene } from './fill-scene.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -70,6 +70,11 @@ describe('files', () => {
     '/remotes/landing/1.0.0/..%2f..%2fsecret.svg',
     '/remotes/__proto__/1.0.0/remoteEntry.js',
     '/media/museums/house/secret.svg',
+    '/media/museums/house/museum.json',
+    '/media/museums/house/page.png',
+    '/media/museums/house/page.svg',
+    '/media/museums/house/hall.gif',
+    '/media/museums/house/..%2f..%2fsecret.svg',
     '/media/museums/..%2f/secret.svg',
     '/media/museums/%2e%2e/logo.svg',
     '/media/museums/other/logo.svg',
@@ -86,6 +91,23 @@ describe('files', () => {
     const lost = await gateway.get('/remotes/landing/1.0.0/lost.js');
     expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
+  });
+
+  it('the worker that reports a page that hangs may ask this site, and no other file may ask anybody', async () => {
+    const policyOf = async (file: string) => (await gateway.get(file)).headers['content-security-policy'];
+    expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+    expect(await policyOf('/static/js/index.1.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  it.each([
+    ['hall.png', 'image/png', pictures.png],
+    ['hall.jpg', 'image/jpeg', pictures.jpg],
+    ['hall.webp', 'image/webp', pictures.webp],
+    ['Hall_2.avif', 'image/avif', pictures.avif],
+  ])('a picture of a museum’s own folder is served: %s', async (file, type, bytes) => {
+    const { statusCode, headers, body } = await request(`${gateway.origin}/media/museums/house/${file}`);
+    expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff']);
+    expect(Buffer.from(await body.arrayBuffer())).toEqual(bytes);
   });
 
   it('a logo is a picture even when it is opened by itself', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { parseOwnPicture, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,7 +10,7 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { type EncodedText, encodeText, sendAudio, sendFile, sendText } from './send-file.ts';
+import { type EncodedText, encodeText, sendAudio, sendText } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
@@ -18,7 +19,6 @@ export interface MediaRoutesOptions {
   museums: MuseumDirectory;
 }
 
-const logoParamsSchema = z.object({ folder: z.string().regex(/^[a-z0-9-]{1,64}$/), file: z.enum(['logo.svg', 'logo-negative.svg']) });
 const sceneParamsSchema = z.object({
   museumId: entityIdSchema,
   scene: sceneSchema,
@@ -31,13 +31,13 @@ const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1
 const cacheBytes = 16 * 1024 * 1024;
 
 /** A drawing is never more than a drawing, even opened by itself. */
-const asPicture = (reply: FastifyReply) =>
+const asPicture = (reply: FastifyReply, type = 'image/svg+xml') =>
   reply
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400')
-    .type('image/svg+xml');
+    .type(type);
 
-/** Museums' logos, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+/** Museums' own pictures, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
@@ -62,11 +62,15 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     return picture;
   };
 
-  app.get('/media/museums/:folder/:file', async (request, reply) => {
-    const params = logoParamsSchema.safeParse(request.params);
-    if (!params.success) throw new HttpError('not-found');
-    const { folder, file } = params.data;
-    return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
+  app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async ({ params }, reply) => {
+    const picture = parseOwnPicture(`/media/museums/${params.folder}/${params.file}`);
+    if (!picture) throw new HttpError('not-found');
+    const bytes = await readFile(path.join(contentDir, 'museums', picture.folder, picture.file)).catch((cause: unknown) => {
+      throw new HttpError('not-found', { cause });
+    });
+    // What only its name calls a picture is none.
+    if (pictureTypeOf(bytes) !== picture.type) throw new HttpError('not-found');
+    return asPicture(reply, picture.type).send(bytes);
   });
 
   app.get('/media/voices/:file', (request, reply) => {
