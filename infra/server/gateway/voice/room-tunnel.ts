@@ -67,18 +67,28 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
     }
   };
 
+  /** Whether the line may have a tunnel; if not it was answered. */
+  const admit = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
+    const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
+    if (!hasCall(callId)) {
+      clock.after(lingerMs, () => socket.destroy());
+      closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
+      return false;
+    }
+    if (tunnels.of(callId) >= mostTunnels) {
+      refuse(socket, '429 Too Many Requests', shut);
+      return false;
+    }
+    tunnels.change(callId, 1);
+    socket.once('close', () => tunnels.change(callId, -1));
+    return true;
+  };
+
   return {
     accept(request, socket, head) {
       keep(socket);
       if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
-      const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
-      if (!hasCall(callId)) {
-        clock.after(lingerMs, () => socket.destroy());
-        return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
-      }
-      if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
-      tunnels.change(callId, 1);
-      socket.once('close', () => tunnels.change(callId, -1));
+      if (!admit(request, socket, head)) return;
       const platform = connect(Number(port || 80), hostname);
       keep(platform);
       for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
