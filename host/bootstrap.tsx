@@ -9,6 +9,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -21,6 +22,7 @@ import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet } from './releases/current-set.ts';
 import { createFederation } from './releases/federation.ts';
+import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -31,6 +33,17 @@ import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
+// Before all else: once a screen hangs the thread, no worker starts any more.
+const worker = startHangWorker();
+const hangs = createHangWatch({
+  page: document,
+  leaving: window,
+  storage: safeStorage(() => window.localStorage),
+  clock,
+  post: (beat) => worker?.postMessage(beat),
+});
+const blocked = createBlockedVersions(document, window.isSecureContext);
+for (const { remote, version } of hangs.hung) blocked.add(remote, version);
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
@@ -74,6 +87,7 @@ const currentSet = createCurrentSet({
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   currentSet,
+  hangs,
   language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
@@ -114,7 +128,7 @@ const updater = createReleaseUpdater({
   loader,
   conversation,
   frame: createPageFrame(document, clock),
-  blocked: createBlockedVersions(document, window.isSecureContext),
+  blocked,
   clock,
   report,
 });
@@ -122,5 +136,5 @@ const updater = createReleaseUpdater({
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, memory);
-const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, preview, report };
+const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, hangs, preview, report };
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -6,7 +6,7 @@ import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releas
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
 import { createFederation, sharedVersions } from './federation.ts';
-import { createScreenLoader, loadLimitMs } from './screen-loader.ts';
+import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -39,7 +39,9 @@ function createTestSet(first: ReleaseSet) {
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
 }
 
-function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing) {
+const noHangs = { hasHung: () => false, start: () => () => {} };
+
+function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing, hangs: ScreenLoaderOptions['hangs'] = noHangs) {
   const clock = createHandClock();
   const texts: unknown[] = [];
   let asked = 0;
@@ -49,6 +51,7 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
     clock,
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
+    hangs,
     addTexts: (...added) => void texts.push(added),
   });
   const setLanguage = (next: Language) => {
@@ -137,6 +140,28 @@ describe('a screen', () => {
   });
 });
 
+describe('a version that hung an earlier page', () => {
+  it('is not even asked for, unless the visitor presses Retry', async () => {
+    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { ...noHangs, hasHung: (_, version) => version === '1.0.0' });
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
+    expect(asked()).toBe(0);
+    // No server is there to answer.
+    await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('is known by its start, which ends when its code has run or has failed', async () => {
+    const events: string[] = [];
+    const start = (remote: string, version: string) => {
+      events.push(`${remote} ${version} starts`);
+      return () => void events.push('has run');
+    };
+    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, { ...noHangs, start });
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+    await loader.load('landing');
+    expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
+  });
+});
+
 describe('two versions of one screen in a page', () => {
   const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
   const screenOf = (version: string): ScreenModule => ({
@@ -154,6 +179,7 @@ describe('two versions of one screen in a page', () => {
       clock: createHandClock(),
       currentSet,
       language: () => 'en',
+      hangs: noHangs,
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
     return { loader, registered: federation.registered, texts, enter: currentSet.replace };

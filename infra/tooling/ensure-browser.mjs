@@ -45,7 +45,12 @@ function findHeadlessShell() {
 /** Which browsers the tests drive, as they read it from their environment. */
 export function browserEnvironment() {
   const headlessShell = findHeadlessShell();
-  return { CHROME_PATH: findBrowser(), ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) };
+  const firefox = findFirefox();
+  return {
+    CHROME_PATH: findBrowser(),
+    ...(firefox && { FIREFOX_PATH: firefox }),
+    ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }),
+  };
 }
 
 /** @param {string[]} packages */
@@ -53,6 +58,20 @@ function installFromDebian(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
   const command = `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`;
   spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 600_000 });
+}
+
+const programs = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
+const findFirefox = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox']).find(isExecutable);
+const missingPackages = () => [
+  ...(findFirefox() ? [] : ['firefox-esr']),
+  ...Object.entries(programs).flatMap(([program, name]) => (onPath([program]).some(isExecutable) ? [] : [name])),
+];
+
+/** Finds or installs Firefox and WebKitGTK; a sentence that says what is missing when neither works. */
+export function ensureOtherBrowsers() {
+  if (missingPackages().length > 0) installFromDebian(missingPackages());
+  const missing = missingPackages();
+  return missing.length > 0 ? `These browser tests need Debian’s packages ${missing.join(', ')}: install them.` : undefined;
 }
 
 /** Finds or installs a browser; a sentence that says what to do when neither works. */

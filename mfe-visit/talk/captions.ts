@@ -1,14 +1,14 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Entry } from '../transcript/entries.ts';
 
-/** What one speaker said, the words being spoken marked; `marked` is empty without any. */
+/** What one speaker said. */
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
   language: Entry['language'];
-  before: string;
-  marked: string;
-  after: string;
+  words: readonly string[];
+  /** The words being spoken, as two bounds; both behind the last word without any. */
+  marked: readonly [from: number, to: number];
   isPast: boolean;
   /** The answer is incomplete. */
   isCutOff: boolean;
@@ -29,14 +29,12 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
   return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
     const words = entry.text.split(/\s+/).filter(Boolean);
-    const [from, to] = isNow ? pickMarked(entry, words, state) : [words.length, words.length];
     return {
       key: entry.key,
       speaker: entry.speaker,
       language: entry.language,
-      before: words.slice(0, from).join(' '),
-      marked: words.slice(from, to).join(' '),
-      after: words.slice(to).join(' '),
+      words,
+      marked: isNow ? pickMarked(entry, words, state) : [words.length, words.length],
       isPast: entry !== last,
       isCutOff: entry.state === 'broken',
     };

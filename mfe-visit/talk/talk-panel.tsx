@@ -5,7 +5,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
@@ -28,13 +28,23 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, before, marked, after, isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, words, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
           <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
             <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
-              {before} {marked && <mark className={captionStyles['mark']}>{marked}</mark>} {after}
-              {isCutOff && ` ${t('entry.cutOff')}`}
+              {words.map((word, at) => {
+                const Word = at >= from && at < to ? 'mark' : 'span';
+                const isPhraseEnd = at === to - 1;
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added, so a word is its index
+                  <Fragment key={at}>
+                    <Word>{isPhraseEnd ? word : `${word} `}</Word>
+                    {isPhraseEnd && ' '}
+                  </Fragment>
+                );
+              })}
+              {isCutOff && t('entry.cutOff')}
             </p>
           </div>
         ))}
@@ -47,18 +57,18 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
 function useMarkedWordsInSight(captions: readonly Caption[]) {
   const said = useRef<HTMLParagraphElement>(null);
   const last = captions.at(-1);
-  const position = last && `${last.key} ${last.before.length} ${last.marked.length}`;
+  const position = last && `${last.key} ${last.marked} ${last.words.length}`;
   useEffect(() => {
     const scroller = said.current;
     if (!scroller || position === undefined) return;
-    const { top, bottom } = scroller.getBoundingClientRect();
-    const words = scroller.querySelector('mark')?.getBoundingClientRect() ?? {
-      top: bottom,
-      bottom: top + scroller.scrollHeight - scroller.scrollTop,
-    };
-    const beyond = words.bottom > bottom ? words.bottom - bottom : Math.min(0, words.top - top);
+    const marks = scroller.querySelectorAll('mark');
+    const edgeOf = (element: Element | null | undefined, edge: 'top' | 'bottom') => element?.getBoundingClientRect()[edge] ?? 0;
+    const below = edgeOf(marks.item(marks.length - 1) ?? scroller.lastElementChild, 'bottom') - edgeOf(scroller, 'bottom');
+    const above = edgeOf(scroller, 'top') - edgeOf(marks.item(0) ?? scroller, 'top');
     const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
-    if (beyond !== 0) scroller.scrollTop = Math.ceil((scroller.scrollTop + beyond) / linePx - 0.05) * linePx;
+    const linesAt = (px: number) => Math.ceil(px / linePx - 0.1);
+    if (below > 1) scroller.scrollTop = linesAt(scroller.scrollTop + below) * linePx;
+    else if (above > 1) scroller.scrollTop -= linesAt(above) * linePx;
   }, [position]);
   return said;
 }

@@ -51,7 +51,6 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, probl
       keepsBeginning
       freeAbovePx={filterPx}
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
-      isJumpSmall
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
       top={top}

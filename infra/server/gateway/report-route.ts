@@ -1,9 +1,11 @@
+import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
 import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
-import type { FastifyInstance } from 'fastify';
+import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
+import { isLocalRequest } from '../http/signed-cookie.ts';
 import type { VisitCookie } from './visits/visit-cookie.ts';
 import type { VisitOf } from './visits/visit-of-request.ts';
 
@@ -33,6 +35,7 @@ export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
   findVisit: VisitCookie['find'];
+  publicOrigin: string | undefined;
   visitOf: VisitOf;
   onReport?: OnReport | undefined;
 }
@@ -41,7 +44,7 @@ export interface ReportRouteOptions {
  * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
  * visit and counts for nothing; only what comes with the cookie does.
  */
-export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, onReport }: ReportRouteOptions): void {
+export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, publicOrigin, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
@@ -49,6 +52,7 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, 
     const found = findVisit(request);
     const isOfPage = found !== undefined && (museumId === undefined || found.museumId === museumId);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
+    blockHung(request, reply, { reports, publicOrigin });
     const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie) } : undefined;
     for (const report of reports) {
       logReport(request.log, sequence, report);
@@ -56,6 +60,18 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, 
     }
     return reply.code(204).send();
   });
+}
+
+type BlockHungInput = { reports: readonly Report[] } & Pick<ReportRouteOptions, 'publicOrigin'>;
+
+/** A page that hangs cannot keep a cookie itself, and the next one would be given the same version. */
+function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publicOrigin }: BlockHungInput): void {
+  const hung = reports.filter(({ kind, code }) => kind === 'failed' && code === 'hung');
+  const earlier = parseBlockedVersions(request.headers.cookie ?? '');
+  const entries = new Set([...earlier, ...hung].map(({ remote, version }) => `${remote}@${version}`));
+  const value = encodeURIComponent([...entries].slice(-maxBlockedVersions).join());
+  if (hung.length > 0 && parseBlockedVersions(`${cookieNames.avoidedVersions}=${value}`).length === entries.size)
+    reply.header('set-cookie', formatCookie(cookieNames.avoidedVersions, value, !isLocalRequest(request, publicOrigin)));
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {

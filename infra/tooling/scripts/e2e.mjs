@@ -1,17 +1,20 @@
-// Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright.
+// Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright. With `--browsers`
+// those in Firefox and WebKitGTK instead.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser, ensureOtherBrowsers } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 
-const problem = ensureBrowser();
+const isOther = process.argv.includes('--browsers');
+const problem = isOther ? ensureOtherBrowsers() : ensureBrowser();
 if (problem) {
   console.error(problem);
   process.exit(1);
 }
 const built = spawnSync(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
-const args = ['test', ...process.argv.slice(2)];
+const others = ['--config', 'browsers.config.ts'];
+const args = ['test', ...(isOther ? others : []), ...process.argv.slice(2).filter((arg) => arg !== '--browsers')];
 const run = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
   cwd: path.join(root, 'e2e'),
   stdio: 'inherit',

@@ -97,9 +97,8 @@ class ConversationRuntime implements Conversation {
       else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
     });
     const { restored } = options;
-    if (!restored) return;
-    this.#machine = { ...initialState, turn: restored.turn };
-    this.#store.setState(restored);
+    if (restored) this.#machine = { ...initialState, turn: restored.turn };
+    this.#store.setState(restored ?? {});
   }
 
   checkVoice(): Promise<VoiceReadiness> {

@@ -93,6 +93,12 @@ describe('files', () => {
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
   });
 
+  it('the worker that reports a page that hangs may ask this site, and no other file may ask anybody', async () => {
+    const policyOf = async (file: string) => (await gateway.get(file)).headers['content-security-policy'];
+    expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+    expect(await policyOf('/static/js/index.1.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
   it.each([
     ['hall.png', 'image/png', pictures.png],
     ['hall.jpg', 'image/jpeg', pictures.jpg],

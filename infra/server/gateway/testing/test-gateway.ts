@@ -146,6 +146,7 @@ async function writeSite(folder: string): Promise<void> {
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
+    'host/static/js/async/hang-worker.1.js': 'report()',
     'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     [`artifacts/${artifactFile}`]: 'entry()',
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),

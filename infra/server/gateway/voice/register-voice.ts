@@ -1,4 +1,4 @@
-import { leaseLifeMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -69,7 +69,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const { clock, log, upstreams, voice, services, limits } = options;
   const scripts = await loadScripts(app, options);
   const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
-  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, patienceMs: limits.patienceMs, queueLimit };
+  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: limits.patienceMs, queueLimit };
   const calls = createVoiceCalls({ rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);

@@ -66,48 +66,41 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
       from.once('close', () => shut(to));
     }
   };
-
-  /** Whether the line may have a tunnel; if not it was answered. */
-  const admit = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
-    const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
-    if (!hasCall(callId)) {
-      clock.after(lingerMs, () => socket.destroy());
-      closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
-      return false;
-    }
-    if (tunnels.of(callId) >= mostTunnels) {
-      refuse(socket, '429 Too Many Requests', shut);
-      return false;
-    }
-    tunnels.change(callId, 1);
-    socket.once('close', () => tunnels.change(callId, -1));
-    return true;
+  const connectRoom: RoomTunnel['accept'] = (request, socket, head) => {
+    const platform = connect(Number(port || 80), hostname);
+    keep(platform);
+    for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
+    const giveUp = clock.after(connectMs, () => platform.destroy());
+    const refuseLate = () => {
+      giveUp();
+      refuse(socket, '502 Bad Gateway', shut);
+    };
+    const hangUp = () => platform.destroy();
+    platform.once('close', refuseLate);
+    socket.once('close', hangUp);
+    platform.once('connect', () => {
+      giveUp();
+      platform.off('close', refuseLate);
+      socket.off('close', hangUp);
+      platform.write(requestText(request, new URL(platformUrl).host));
+      platform.write(head);
+      join(socket, platform);
+    });
   };
 
   return {
     accept(request, socket, head) {
       keep(socket);
       if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
-      if (!admit(request, socket, head)) return;
-      const platform = connect(Number(port || 80), hostname);
-      keep(platform);
-      for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
-      const giveUp = clock.after(connectMs, () => platform.destroy());
-      const refuseLate = () => {
-        giveUp();
-        refuse(socket, '502 Bad Gateway', shut);
-      };
-      const hangUp = () => platform.destroy();
-      platform.once('close', refuseLate);
-      socket.once('close', hangUp);
-      platform.once('connect', () => {
-        giveUp();
-        platform.off('close', refuseLate);
-        socket.off('close', hangUp);
-        platform.write(requestText(request, new URL(platformUrl).host));
-        platform.write(head);
-        join(socket, platform);
-      });
+      const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
+      if (!hasCall(callId)) {
+        clock.after(lingerMs, () => socket.destroy());
+        return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
+      }
+      if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
+      tunnels.change(callId, 1);
+      socket.once('close', () => tunnels.change(callId, -1));
+      connectRoom(request, socket, head);
     },
     close() {
       isClosed = true;

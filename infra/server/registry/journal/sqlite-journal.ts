@@ -122,7 +122,7 @@ function readRows(select: () => unknown[]): JournalRow[] {
 }
 
 function damaged(file: string, cause: unknown): JournalBrokenError {
-  const { message } = cause instanceof Error ? cause : { message: String(cause) };
+  const message = cause instanceof Error ? cause.message : String(cause);
   const reason = cause instanceof z.ZodError ? 'a record lacks a part' : message;
   return new JournalBrokenError(`The registry's journal ${file} is damaged (${reason}): ${whatToDo}.`, { cause });
 }

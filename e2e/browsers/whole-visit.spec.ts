@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { museums } from '../test-kit/test.ts';
+import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
+import { type Driver, enter } from './driver.ts';
+import { openFirefox } from './firefox.ts';
+import { openWebKit } from './webkit.ts';
+
+/** Longer than a place for voice lasts that nobody could renew. */
+const callMs = 60_000;
+
+/** In the page: what can be pressed by this name, if it is shown. A label presses its field. */
+const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
+  const name = each.getAttribute('aria-label') ?? each.innerText;
+  return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
+})`;
+const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
+
+/** What a visitor does and sees, each waited for. */
+function createVisitor({ evaluate, click, type, open }: Driver, { origin }: RunningSite) {
+  const press = async (...names: RegExp[]) => {
+    for (const name of names) {
+      await expect.poll(() => evaluate(`Boolean(${control(name)})`), String(name)).toBe(true);
+      await click(control(name));
+    }
+  };
+  return {
+    open: (address: string) => open(origin + address),
+    press,
+    sees: (text: RegExp) => expect.poll(() => evaluate('document.body.innerText'), String(text)).toMatch(text),
+    isAt: (address: RegExp) => expect.poll(() => evaluate('location.pathname + location.search')).toMatch(address),
+    hears: (text: RegExp) => expect.poll(() => evaluate(status), String(text)).toMatch(text),
+    status: () => evaluate(status),
+    async writes(name: RegExp, text: string) {
+      await press(name);
+      await type(text);
+    },
+  };
+}
+
+for (const [browser, start] of [
+  ['Firefox', openFirefox],
+  ['WebKitGTK', openWebKit],
+] as const)
+  for (const host of ['127.0.0.1', 'localhost'])
+    test(`${browser} over http://${host}: a visit from the card to a call that lives on, and the console`, async () => {
+      const transcription = await startTranscriptionService();
+      const site = await startSite({ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
+      const driver = await start();
+      try {
+        process.stdout.write(`${driver.version}\n`);
+        const visitor = createVisitor(driver, { ...site, origin: site.origin.replace('127.0.0.1', host) });
+        const step = async (name: string, act: () => Promise<unknown>) => {
+          const began = performance.now();
+          await test.step(name, act);
+          process.stdout.write(`  ${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+        };
+        await step('landing', async () => {
+          await visitor.open(`/?museum=${museums.belmonte}`);
+          await visitor.sees(/Discover Rich Museum Narratives/);
+        });
+        await step('card and seven questions', async () => {
+          await visitor.press(/The Grand Staircase$/, /^Yes, I agree/, /Jacopo Savelli/, /^Next$/, /on my own/, /Interactive/, /10/);
+          await visitor.press(/Learn/, /^Next$/, /^Harriet/, /^Start the visit with Harriet$/);
+          await visitor.isAt(/^\/visit/);
+        });
+        await step('answer in text with its source', async () => {
+          await visitor.press(/^Text$/);
+          await visitor.writes(/^Your question$/, `Why is the ceiling of the painting salon so dark?${enter}`);
+          await visitor.sees(/candle.*Source: /s);
+        });
+        await step('call until the guide speaks', async () => {
+          await visitor.press(/^Audio$/, /^(Allow microphone|Talk to)/);
+          await visitor.hears(/is speaking|Ready when you are/);
+        });
+        await step('call that lives on', async () => {
+          const until = performance.now() + callMs;
+          while (performance.now() < until) {
+            expect(await visitor.status()).toMatch(/is speaking|Ready when you are/);
+            await wait(1_000);
+          }
+        });
+        await step('console', async () => {
+          await visitor.open('/operator');
+          await visitor.writes(/^Username/, 'local');
+          await visitor.writes(/^Password/, `${(await readFile(path.join(site.dataDir, 'tokens/operator'), 'utf8')).trim()}${enter}`);
+          await visitor.sees(/Palazzo Belmonte/);
+        });
+        expect(driver.complaints).toEqual([]);
+      } finally {
+        await driver.close();
+        await site.stop();
+        await transcription.close();
+      }
+    });
