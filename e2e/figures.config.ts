@@ -3,7 +3,9 @@ import tests from './playwright.config.ts';
 import { launchWith } from './test-kit/browser.ts';
 
 /** What `npm run bench` measures in a browser: one thing at a time, or they would measure each other; as visitors see it. */
-export default defineConfig(tests, {
+export default defineConfig({
+  // Handed to `defineConfig` beside these, the tests' own projects would stay, and everything be measured twice.
+  ...tests,
   testDir: './figures',
   fullyParallel: false,
   workers: 1,

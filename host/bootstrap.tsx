@@ -9,6 +9,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -21,6 +22,7 @@ import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet } from './releases/current-set.ts';
 import { createFederation } from './releases/federation.ts';
+import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -31,6 +33,17 @@ import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
+// Before all else: once a screen hangs the thread, no worker starts any more.
+const worker = startHangWorker();
+const hangs = createHangWatch({
+  page: document,
+  leaving: window,
+  storage: safeStorage(() => window.localStorage),
+  clock,
+  post: (beat) => worker?.postMessage(beat),
+});
+const blocked = createBlockedVersions(document, window.isSecureContext);
+for (const { remote, version } of hangs.hung) blocked.add(remote, version);
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
@@ -45,11 +58,16 @@ const i18n = createI18n({ language: session.store.getState().language });
 const queries = createQueryClient();
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
+type Report = ReportsRequest['reports'][number];
+// Nothing depends on a report.
+const sendReport = (entry: Report) =>
+  api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
+/** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
+let visit: Promise<void> | undefined;
 const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const sequence = Number(document.documentElement.dataset['composition'] ?? 0);
-  const entry: ReportsRequest['reports'][number] = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
-  // Nothing depends on a report.
-  api.report({ sequence, reports: [entry] }).catch(() => undefined);
+  const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+  visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
+  void visit.then(() => sendReport(entry));
 };
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -69,6 +87,7 @@ const currentSet = createCurrentSet({
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   currentSet,
+  hangs,
   language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
@@ -87,7 +106,8 @@ const pronunciations = () => {
   return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
 };
 
-const restored = restoreConversation(window, session.store.getState().exhibitionId);
+const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
@@ -108,13 +128,13 @@ const updater = createReleaseUpdater({
   loader,
   conversation,
   frame: createPageFrame(document, clock),
-  blocked: createBlockedVersions(document, window.isSecureContext),
+  blocked,
   clock,
   report,
 });
 // A page without a museum is not updated.
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
-rememberConversation(window, conversation, () => session.store.getState().exhibitionId);
-const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, preview, report };
+rememberConversation(window, conversation, memory);
+const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, hangs, preview, report };
 createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);

@@ -12,6 +12,7 @@ import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { useMuseumTheme } from './screens/use-museum-theme.ts';
+import { Tooltip } from './tooltip.tsx';
 
 const redirects = createRedirectCounter();
 
@@ -21,6 +22,7 @@ export function Shell({ services, queries }: { services: HostServices; queries: 
       <BrowserRouter>
         <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
         <Router services={services} />
+        <Tooltip clock={services.clock} />
       </BrowserRouter>
     </QueryClientProvider>
   );

@@ -85,7 +85,7 @@ export default function Screen(props: ScreenProps) {
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
 function useAnswerOptions(
-  { t, reader, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
+  { t, reader, canListen, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
   { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
 ): AnswerOptions {
   return useMemo(
@@ -95,9 +95,11 @@ function useAnswerOptions(
       t,
       onCopy: copy,
       onRate: rate,
-      listen: (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />,
+      listen: canListen
+        ? (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />
+        : undefined,
     }),
-    [linkHosts, clock, t, copy, rate, reader],
+    [linkHosts, clock, t, copy, rate, reader, canListen],
   );
 }
 

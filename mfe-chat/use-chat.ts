@@ -8,9 +8,12 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasRecording } from './dictation/dictation-state.ts';
 import { useDictation } from './dictation/use-dictation.ts';
@@ -35,7 +38,8 @@ function useConversation(conversation: Conversation, { draft, setDraft, onAsk }:
   const messages = useMessages(state);
   const [announcedBefore] = useState(() => countAnnounced(messages));
   const progress = pickProgress(state);
-  const problem = pickProblem(state, describeFailure);
+  const isOnline = useOnline();
+  const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
   const isDue = isAnswerDue(progress);
 
   useEffect(() => {
@@ -74,14 +78,14 @@ function useMessages({ transcript, turns }: Parameters<typeof listMessages>[0]):
 }
 
 /** Without a message that failed it is the chat itself that could not be set up. */
-const describeFailure = (failure: ConversationFailure): ChatProblem =>
-  failure.clientMessageId === undefined
-    ? { sentence: 'failure.setUp', action: 'failure.retry' }
-    : describeFailedMessage('failure.send', failure);
+function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatProblem {
+  if (failure.clientMessageId === undefined) return { sentence: 'failure.setUp', action: 'failure.retry' };
+  return describeFailedMessage(failure.category === 'network' && !isOnline ? 'failure.offline' : 'failure.send', failure);
+}
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {
-  const { museum, profile, conversation, session, api, i18n, clock } = props;
+  const { museum, profile, exhibition, conversation, session, api, i18n, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'chat');
   const reader = useReader(props);
   const isReading = useStore(reader, ({ state }) => isUnderWay(state));
@@ -105,6 +109,7 @@ export function useChat(props: ScreenProps) {
     draft,
     setDraft,
     reader,
+    canListen: pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined,
     dictation,
     startDictation() {
       // The microphone would record what is read aloud.
@@ -121,7 +126,7 @@ export function useChat(props: ScreenProps) {
     status: pickStatus(talk.progress, talk.messages.length, phase),
     guideName: localize(profile.guideName, language),
     feedbackUrl: pickFeedbackUrl(profile, language),
-    questions: profile.quickQuestions.map((question) => localize(question, language)),
+    questions: pickQuickQuestions(profile, exhibition?._id, language),
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };

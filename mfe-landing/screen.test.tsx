@@ -143,7 +143,7 @@ describe('in another language or theme', () => {
   it('everything is said in it, in place', async () => {
     const { i18n } = await openLanding();
     await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
-    expect(screen.getByRole('heading', { name: 'Rundgänge' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Ausstellungen' })).toBeDefined();
     expect(card('Großes Treppenhaus')).toBeDefined();
     expect(screen.getByText('1 von 5')).toBeDefined();
   });

@@ -73,7 +73,7 @@ export default function Screen(props: ScreenProps) {
     <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <main>
         <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} onNext={showExhibitions}>
-          <TopBar museum={museum} i18n={i18n} session={session} />
+          <TopBar museum={museum} i18n={i18n} session={session} isInMain />
         </Splash>
         {cards.length > 0 && (
           <Exhibitions

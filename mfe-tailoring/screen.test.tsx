@@ -37,7 +37,7 @@ describe('the screen', () => {
   it('tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {
     await openTailoring({ profile: { ...profileSource, guideName: 'Matteo' } });
     expect(screen.getByText('Matteo, your guide, is an artificial intelligence (AI), not a person.')).toBeTruthy();
-    expect(screen.getByText(/stay in this browser for four hours/)).toBeTruthy();
+    expect(screen.getByText(/stays in this browser for four hours/)).toBeTruthy();
     const [agree, decline] = [answer('Yes, I agree'), answer('No, continue without')];
     expect(agree.className).toBe(decline.className);
   });

@@ -97,15 +97,14 @@ function QuestionAnswers({ tailoring, clock, headingId, t }: QuestionPageProps &
 /** Leaves a question that its answer does not leave by itself. */
 function NextAction({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageProps, 'tailoring' | 't'>) {
   const isDisabled = chosen.length === 0;
-  const { answerFormat, answerOptions } = step.question;
+  const { answerFormat } = step.question;
   if (answerFormat === 'single') return null;
   if (answerFormat === 'multiple') {
     const status = isDisabled ? t('chooseOne') : t('chosen', { count: chosen.length });
     return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={next} />;
   }
-  const name = answerOptions.find(({ uiStringID }) => uiStringID === chosen[0])?.label ?? '';
   // The button itself says what is missing: a line above it would move the rows with every choice.
-  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start', { name })} isDisabled={isDisabled} onNext={next} />;
+  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start')} isDisabled={isDisabled} onNext={next} />;
 }
 
 function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOption[] {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';
 
@@ -14,6 +14,12 @@ const turns = () =>
     .map((item) => item.textContent);
 const announced = () => screen.getByRole('status').textContent;
 const question = 'Why is the ceiling so dark?';
+
+const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+function setOnline(isOnline: boolean) {
+  online.mockReturnValue(isOnline);
+  act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
 
 describe('asking', () => {
   it('sends what was typed with Enter and makes room for the next question', async () => {
@@ -153,13 +159,23 @@ describe('a problem', () => {
     const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}`);
     guide.fails({ category: 'timeout' });
-    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The LLM took too long to respond.');
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The answer took too long to arrive.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     guide.fails({ category: 'network' });
-    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The LLM could not be reached.');
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong. Your guide cannot be reached just now.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     guide.fails({ category: 'refused', retryAfterSeconds: 12 });
     expect(screen.getByRole('alert').textContent).toContain('Please try again in 12 seconds.');
+  });
+
+  it('says that there is no network where there is none', async () => {
+    const { guide, user } = await renderScreen();
+    await user.type(field(), `${question}{Enter}`);
+    setOnline(false);
+    guide.fails({ category: 'network' });
+    expect(screen.getByRole('alert').textContent).toContain('No internet connection available. Please check your network.');
+    setOnline(true);
+    expect(screen.getByRole('alert').textContent).toContain('Your guide cannot be reached just now.');
   });
 
   it('keeps the half of an answer that arrived', async () => {

@@ -66,15 +66,13 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   );
 }
 
-/** What the visit mode means. Guided there is one pathway, so the choice is only there for screen readers. */
+/** What the visit mode means. Guided there is one pathway: its choice is there, and nobody meets it. */
 function VisitModeNote({ mode, t }: { mode: VisitConfig['visitMode']; t: Translate }) {
   if (mode === 'exploration') return <p className={styles['note']}>{t('place.exploration')}</p>;
   return (
-    <VisuallyHidden>
-      <select disabled aria-label={t('pathway.label')}>
-        <option>{t('pathway.guided')}</option>
-      </select>
-    </VisuallyHidden>
+    <select hidden disabled aria-label={t('pathway.label')}>
+      <option>{t('pathway.guided')}</option>
+    </select>
   );
 }
 

@@ -30,8 +30,8 @@ function conversationOf(messages: number): string {
     markdown,
     state: 'complete',
   });
-  const state = { exhibitionId, turn: turns.length, transcript, turns: Object.fromEntries(turns.map((turn) => [turn, details(turn)])) };
-  return JSON.stringify(state);
+  const all = Object.fromEntries(turns.map((turn) => [turn, details(turn)]));
+  return JSON.stringify({ exhibitionId, savedAt: Date.now(), turn: turns.length, transcript, turns: all });
 }
 
 async function openThread(page: Page, origin: string, messages: number) {

@@ -71,3 +71,17 @@ test('a screen that failed has no barrier', async ({ page, faults }) => {
   await expect(screenOf(page, 'landing')).toHaveCount(0);
   expect(await findBarriers(page)).toEqual([]);
 });
+
+test('consent is read whole before it can be given, and a visitor’s own colours show what is chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}&question=consent`);
+  const answer = page.getByRole('button', { name: 'Yes, I agree' });
+  const [terms, button] = await Promise.all([page.getByText(/stays in this browser/).boundingBox(), answer.boundingBox()]);
+  expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));
+  await answer.click();
+  await page.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();
+  const marks = page.locator('label svg');
+  await expect(marks.filter({ visible: true })).toHaveCount(1);
+  expect(await marks.count()).toBeGreaterThan(1);
+});

@@ -35,10 +35,13 @@ test('an exhibition of another museum is not opened', async ({ page }) => {
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('an unknown path is a 404 with a way back', async ({ page }) => {
+test('an unknown path is a 404 with a way back that lies on none of its words, also on a low screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
   const response = await page.goto('/no/such/room');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  const [words, button] = await Promise.all([page.getByRole('main').boundingBox(), page.locator('footer button').first().boundingBox()]);
+  expect(button?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
   await page.getByRole('button', { name: 'Back to the start' }).click();
   await expect(page.getByLabel(/letters under the code/)).toBeVisible();
 });

@@ -74,3 +74,33 @@ test('a version that throws while drawing gives way to the last good one, on the
     await unpin(site, museum, name);
   }
 });
+
+test('a screen that hangs the thread is noticed from outside it, counted, and gone on the next page', async ({
+  context,
+  site,
+  baseURL,
+}) => {
+  const first = await context.newPage();
+  await first.goto(address);
+  const good = (await screenOf(first, name).getAttribute('data-version')) ?? '';
+  const avoided = async () => {
+    const [cookie] = (await context.cookies()).filter((each) => each.name === 'avoidedVersions');
+    return decodeURIComponent(cookie?.value ?? '');
+  };
+  await pin(site, museum, { name, version, expected: null });
+  try {
+    await context.addCookies([{ name: 'fault', value: 'hang', url: baseURL ?? '' }]);
+    await first.goto(address, { waitUntil: 'commit' });
+    // What the page's worker says by itself: nothing else of this page can speak any more.
+    await expect.poll(avoided).toBe(`${name}@${version}`);
+    expect(site.output()).toContain(`"version":"${version}","kind":"failed","code":"hung"`);
+    // What the page had left in storage is enough, too.
+    await context.clearCookies({ name: 'avoidedVersions' });
+    const second = await context.newPage();
+    await second.goto(address);
+    await expect(screenOf(second, name)).toHaveAttribute('data-version', good);
+    expect(await avoided()).toBe(`${name}@${version}`);
+  } finally {
+    await unpin(site, museum, name);
+  }
+});

@@ -46,7 +46,7 @@ async function landingAt(page: Page, query: string): Promise<string | null> {
   const context = await page.context().browser()?.newContext();
   const visitor = await context?.newPage();
   if (!context || !visitor) throw new Error('There is no browser for a visitor.');
-  const told = visitor.waitForRequest((request) => request.url().endsWith('/api/reports'));
+  const told = visitor.waitForResponse((response) => (response.request().postData() ?? '').includes('"landing"'));
   await visitor.goto(`${site.origin}/collection-selection${query}`);
   await expect(screenOf(visitor, 'landing')).toBeVisible();
   const version = await screenOf(visitor, 'landing').getAttribute('data-version');

@@ -51,9 +51,9 @@ const parts = (page: Page) => {
 };
 
 const passes = [
-  { language: 'en', first: 'May we learn from your visit?', voice: 'Harriet', start: 'Start the visit with Harriet' },
-  { language: 'de', first: 'Dürfen wir aus Ihrem Besuch lernen?', voice: 'Leonhard', start: 'Mit Leonhard beginnen' },
-  { language: 'fr', first: 'Votre visite peut-elle nous aider à progresser ?', voice: 'Bastien', start: 'Commencer avec Bastien' },
+  { language: 'en', first: 'May we learn from your visit?', voice: 'Harriet', start: 'Start the visit with Clara' },
+  { language: 'de', first: 'Dürfen wir aus Ihrem Besuch lernen?', voice: 'Leonhard', start: 'Mit Clara beginnen' },
+  { language: 'fr', first: 'Votre visite peut-elle nous aider à progresser ?', voice: 'Bastien', start: 'Commencer avec Clara' },
 ];
 
 for (const { language, first, voice, start } of passes) {
@@ -176,7 +176,7 @@ test('a voice that cannot be heard says so, and can still be chosen', async ({ p
   await page.getByRole('button', { name: 'Listen to Edmund' }).click();
   await expect(row('Edmund')).toContainText('Playing');
   await row('Edmund').click();
-  await expect(onward).toHaveText('Start the visit with Edmund');
+  await expect(onward).toHaveText('Start the visit with Clara');
 });
 
 test('every sample can be decoded, is short and is not silent', async ({ page }) => {

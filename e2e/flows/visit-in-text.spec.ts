@@ -21,7 +21,7 @@ test('a visitor passes through the rooms and gets an answer with its source', as
   await expect(page).toHaveURL(/question=voice/);
   await expect(tailoring.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
   await tailoring.getByRole('button', { name: /^Harriet/ }).click();
-  await tailoring.getByRole('button', { name: 'Start the visit with Harriet' }).click();
+  await tailoring.getByRole('button', { name: 'Start the visit with Clara' }).click();
 
   const visit = screenOf(page, 'visit');
   await expect(page).toHaveURL(/\/visit$/);

@@ -109,3 +109,16 @@ export const machineStats = (page: Page): Promise<Record<string, number>> =>
     const [instance] = Object.values((window as unknown as InstrumentedWindow)._daily?.instances ?? {});
     return instance?.callMachine?.store.getState().local?.stats ?? {};
   });
+
+/** Adds up how far the page's content moves by itself, from here on. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+}

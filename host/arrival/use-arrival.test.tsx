@@ -57,6 +57,23 @@ describe('an arrival', () => {
     expect(arrivals).toEqual([museumId]);
   });
 
+  it('at the visit is led to a voice question that another language opened again, and a running visit stays', async () => {
+    const voice = (voiceId: string) => ({ voiceId, uiStringID: `voice.${voiceId}`, label: voiceId, voicePreviewUrl: '/a.mp3' });
+    const voices = { en: [voice('en-1')], de: [voice('de-1')] };
+    const answers = { ...gateway(), [museumPath]: { museum, profile: museumProfileSchema.parse({ questions: ['voice'], voices }) } };
+    const { arrival, session } = arrive('/visit', `?museum=${museumId}&collection=${exhibitionId}`, answers);
+    act(() => {
+      session.setLanguage('de', true);
+      session.arrive(museumId, exhibitionId);
+      session.answer('voice', ['en-1']);
+    });
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'voice' }));
+    act(() => session.answer('voice', ['de-1']));
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit' });
+    act(() => session.setLanguage('en', true));
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit' });
+  });
+
   it('without a museum is sent to the start, and asks for its code there', () => {
     expect(arrive('/visit', '').arrival()).toEqual({ kind: 'redirect', path: '/' });
     const { arrival, requests } = arrive('/', '');

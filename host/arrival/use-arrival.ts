@@ -50,11 +50,21 @@ export function useArrival(path: ArrivalPath, address: VisitAddress, services: A
   const language = useStore(services.session.store, (state) => state.language);
   const records = useRecords(address, services.api);
   const isStored = useStoredVisit(address.museumId, records, services);
-  const withoutMuseum = decideWithoutMuseum(path, address, records);
-  if (withoutMuseum) return withoutMuseum;
-  if (!records.response || !records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry };
-  const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
-  return decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined });
+  const shownScreen = useRef<ScreenName | undefined>(undefined);
+  const arrive = (): ArrivalState => {
+    const withoutMuseum = decideWithoutMuseum(path, address, records);
+    if (withoutMuseum) return withoutMuseum;
+    if (!records.response || !records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry };
+    const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
+    const isVisiting = shownScreen.current === 'visit';
+    return decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+  };
+  const state = arrive();
+  const screen = state.kind === 'screen' ? state.screen : undefined;
+  useEffect(() => {
+    if (screen) shownScreen.current = screen;
+  }, [screen]);
+  return state;
 }
 
 function useRecords({ museumId, exhibitionId }: VisitAddress, api: ArrivalServices['api']) {
@@ -119,14 +129,16 @@ interface KnownVisit {
   content: ScreenContent;
   language: Language;
   hasExhibition: boolean;
+  /** The visit is on the page. */
+  isVisiting: boolean;
 }
 
-function decide({ path, address, content, language, hasExhibition }: KnownVisit): ArrivalState {
+function decide({ path, address, content, language, hasExhibition, isVisiting }: KnownVisit): ArrivalState {
   const { museum, profile } = content;
   const offered = questionsFor({ profile, language, wantsPremium: address.wantsPremium });
   const answers = pickValidAnswers(offered, address.answers);
-  // A voice of another language is asked for again on the way, but a visit under way is not interrupted for it.
-  const hasVoiceFor = (id: QuestionId) => id === 'voice' && path === screenPaths.visit && address.answers.voice !== undefined;
+  // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
+  const hasVoiceFor = (id: QuestionId) => id === 'voice' && isVisiting && path === screenPaths.visit && address.answers.voice !== undefined;
   const decision = decideArrival({
     path,
     hasMuseum: true,

@@ -42,6 +42,7 @@ export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDec
     case 'render-error':
     case 'suspended':
     case 'incompatible':
+    case 'hung':
       return 'at-once';
     case 'unreachable':
     case 'late':

@@ -2,6 +2,7 @@
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
  * unreachable: entry, chunk or style did not arrive or did not match its hash · late: the deadline passed ·
+ * hung: it kept the thread of an earlier page for itself ·
  * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time
  */
 export type RemoteErrorCode =
@@ -10,6 +11,7 @@ export type RemoteErrorCode =
   | 'incompatible'
   | 'unreachable'
   | 'late'
+  | 'hung'
   | 'broken'
   | 'render-error'
   | 'suspended';

@@ -1,10 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
-import { createScreenLoader, loadLimitMs } from './screen-loader.ts';
+import { createFederation, sharedVersions } from './federation.ts';
+import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -37,7 +39,9 @@ function createTestSet(first: ReleaseSet) {
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
 }
 
-function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing) {
+const noHangs = { hasHung: () => false, start: () => () => {} };
+
+function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing, hangs: ScreenLoaderOptions['hangs'] = noHangs) {
   const clock = createHandClock();
   const texts: unknown[] = [];
   let asked = 0;
@@ -47,6 +51,7 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
     clock,
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
+    hangs,
     addTexts: (...added) => void texts.push(added),
   });
   const setLanguage = (next: Language) => {
@@ -135,6 +140,28 @@ describe('a screen', () => {
   });
 });
 
+describe('a version that hung an earlier page', () => {
+  it('is not even asked for, unless the visitor presses Retry', async () => {
+    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { ...noHangs, hasHung: (_, version) => version === '1.0.0' });
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
+    expect(asked()).toBe(0);
+    // No server is there to answer.
+    await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('is known by its start, which ends when its code has run or has failed', async () => {
+    const events: string[] = [];
+    const start = (remote: string, version: string) => {
+      events.push(`${remote} ${version} starts`);
+      return () => void events.push('has run');
+    };
+    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, { ...noHangs, start });
+    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+    await loader.load('landing');
+    expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
+  });
+});
+
 describe('two versions of one screen in a page', () => {
   const withVersion = (version: string): ReleaseSet => ({ ...setOf(landing), remotes: { landing: { ...landing, version } } });
   const screenOf = (version: string): ScreenModule => ({
@@ -152,6 +179,7 @@ describe('two versions of one screen in a page', () => {
       clock: createHandClock(),
       currentSet,
       language: () => 'en',
+      hangs: noHangs,
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
     return { loader, registered: federation.registered, texts, enter: currentSet.replace };
@@ -179,5 +207,14 @@ describe('two versions of one screen in a page', () => {
     await new Promise((resolve) => setTimeout(resolve));
     enter(withVersion('0.9.0'));
     expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
+  });
+});
+
+describe('what the registry is told of this host', () => {
+  it('is what is in its page, so that no version is taken that the page refuses', () => {
+    expect({ federation: createFederation(() => undefined).version, shared: sharedVersions }).toEqual({
+      federation: hostOffer.federation,
+      shared: hostOffer.shared,
+    });
   });
 });

@@ -9,6 +9,7 @@ import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releas
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedVersions } from './federation.ts';
+import type { HangWatch } from './hang-watch.ts';
 import { RemoteError } from './remote-error.ts';
 
 interface FetchedScreen {
@@ -131,6 +132,7 @@ export interface ScreenLoaderOptions {
   language(): Language;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: RemoteName, language: Language, texts: Texts): void;
+  hangs: Pick<HangWatch, 'hasHung' | 'start'>;
   clock: Clock;
 }
 
@@ -204,14 +206,17 @@ export function createScreenLoader(options: ScreenLoaderOptions): ScreenLoader {
   };
 }
 
-interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'clock'> {
+interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' | 'clock'> {
   set: ReleaseSet;
   limitMs: number;
 }
 
-async function loadWithinLimit({ federation, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set, federation.version);
+  // A visitor who presses Retry takes the risk.
+  if (!isRetry && hangs.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
+  const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
     if (isRetry) await refetchFiles(pinned, language, attempt.signal);
@@ -225,6 +230,8 @@ async function loadWithinLimit({ federation, clock, set, limitMs }: LimitedLoad,
     abandonFiles(pinned);
     if (!(error instanceof DeadlineError)) throw error;
     throw new RemoteError('late', `${name} ${pinned.version} took more than ${limitMs} ms`, error);
+  } finally {
+    hasRun();
   }
 }
 

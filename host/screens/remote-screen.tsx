@@ -138,6 +138,10 @@ function ScreenFrame({ name, draw, services, waiting, museum, go }: ScreenFrameP
   const [shown] = useState(() => createShownScreen(name, services));
   useEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
+  // After the screen's own effects.
+  useEffect(() => {
+    if (state.kind === 'ready') shown.onDrawn();
+  }, [shown, state]);
   if (state.kind === 'failed')
     return <FailedScreen name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
   if (state.kind === 'waiting') return waiting;

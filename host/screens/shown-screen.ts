@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { CurrentSet } from '../releases/current-set.ts';
+import type { HangWatch } from '../releases/hang-watch.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
 import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
@@ -12,6 +13,7 @@ export interface ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
   updater: Pick<ReleaseUpdater, 'replaceFailed'>;
+  hangs: Pick<HangWatch, 'start'>;
   bus: Pick<EventBus, 'emit'>;
   clock: Clock;
   report(report: ScreenReport): void;
@@ -28,6 +30,8 @@ export interface ShownScreen extends ReadableStore<ScreenState> {
   /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
   open(): () => void;
   retry(): void;
+  /** The component, or what stands in its place while it suspends, is in the page. */
+  onDrawn(): void;
   /** The component threw, or drew nothing in time. */
   onCrash(error: RemoteError): void;
 }
@@ -36,12 +40,14 @@ export interface ShownScreen extends ReadableStore<ScreenState> {
 const reported = new WeakSet<LoadedScreen>();
 
 export function createShownScreen(name: RemoteName, services: ShownScreenServices): ShownScreen {
-  const { loader, currentSet, updater, bus, clock, report } = services;
+  const { loader, currentSet, updater, hangs, bus, clock, report } = services;
   const early = loader.peek(name);
   const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt: 0 } : { kind: 'waiting' });
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
   let version = early?.version;
   let attempt = 0;
+  /** Of what is being drawn. */
+  let hasRun = early ? hangs.start(name, early.version, true) : () => {};
   /** The load whose result counts; undefined when none is under way. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
@@ -66,6 +72,8 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
   function show(screen: LoadedScreen): void {
     version = screen.version;
     reported.add(screen);
+    hasRun();
+    hasRun = hangs.start(name, screen.version, true);
     set({ kind: 'ready', screen, attempt });
   }
 
@@ -111,6 +119,7 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
       }
       return () => {
         unsubscribe();
+        hasRun();
         running = undefined;
       };
     },
@@ -118,7 +127,9 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
       attempt += 1;
       void load();
     },
+    onDrawn: () => hasRun(),
     onCrash(error) {
+      hasRun();
       const state = getState();
       const crashed = state.kind === 'ready' ? state.screen.version : version;
       set({ kind: 'waiting' });

@@ -53,6 +53,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     currentSet,
     loader: { peek: () => undefined, load: () => new Promise(() => undefined) },
     updater: { replaceFailed: () => Promise.resolve(false) },
+    hangs: { start: () => () => {} },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),
   };

@@ -47,11 +47,8 @@ export interface Outcome {
   text: string;
 }
 
+/** What it is for stands in `help.mjs`. */
 export interface Command {
-  /** Its arguments, as its usage line shows them; the name comes before. */
-  usage: string;
-  /** One sentence without a full stop. */
-  summary: string;
   options: Options;
   /** @throws UsageError before anything is done, CommandFailedError */
   run(given: Arguments, environment: CommandEnvironment): Promise<Outcome>;

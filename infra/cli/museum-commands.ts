@@ -23,8 +23,6 @@ import {
 import { type Command, forMuseum, formatTable, nameReleases, type RegistryClient } from './command.ts';
 
 export const pin: Command = {
-  usage: 'NAME@VERSION --museum ID|--all',
-  summary: 'makes a museum, or every museum without a version of its own, run that version',
   options: museumOrAllOptions,
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
@@ -39,8 +37,6 @@ export const pin: Command = {
 };
 
 export const unpin: Command = {
-  usage: 'NAME --museum ID|--all',
-  summary: 'takes the pin away, so that the museum runs the default again',
   options: museumOrAllOptions,
   async run(given, environment) {
     const [remote = ''] = readPositionals(given, 'the name of one remote');
@@ -61,8 +57,6 @@ async function readPin(registry: RegistryClient, name: string, museumId: MuseumK
 }
 
 export const set: Command = {
-  usage: '--museum ID|--all',
-  summary: 'shows the release set in force: what the museum runs, or what it would run without versions of its own',
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
@@ -85,8 +79,6 @@ export const setAnswerSchema = z.looseObject({
 });
 
 export const rollback: Command = {
-  usage: '--museum ID|--all --to SEQUENCE',
-  summary: 'makes a museum run an earlier set again, as a new set',
   options: { ...museumOrAllOptions, to: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);
@@ -97,7 +89,10 @@ export const rollback: Command = {
     const json = await registry.call({ method: 'POST', path, json: { toSequence }, response: rollbackResultSchema });
     return {
       json,
-      text: [`Set ${toSequence} is in force again ${forMuseum(museumId)}: set ${json.sequence}.`, ...describeChanges(json)].join('\n'),
+      text: [
+        `What was pinned at ${toSequence} is pinned again ${forMuseum(museumId)}: set ${json.sequence}.`,
+        ...describeChanges(json),
+      ].join('\n'),
     };
   },
 };
@@ -112,8 +107,6 @@ function describeChanges({ changes, halted }: z.infer<typeof rollbackResultSchem
 const longestMinutes = 1_440;
 
 export const grant: Command = {
-  usage: 'NAME@VERSION --museum ID --minutes MINUTES',
-  summary: 'makes a link that shows one version at one museum for some minutes to whoever opens it',
   options: { ...museumOption, minutes: { type: 'string' } },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.9.0');
@@ -132,8 +125,6 @@ export const grant: Command = {
 type AuditRecord = z.infer<typeof auditSchema>['records'][number];
 
 export const audit: Command = {
-  usage: '[--after NUMBER]',
-  summary: 'shows who changed what, oldest first',
   options: { after: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);

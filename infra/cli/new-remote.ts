@@ -9,8 +9,6 @@ const suffix = '.template';
 const placeholder = /REMOTE-NAME/g;
 
 export const newRemote: Command = {
-  usage: 'NAME',
-  summary: 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is',
   options: {},
   async run(given, { cwd, templateFolder }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');

@@ -7,9 +7,6 @@ import { readMuseumId, readOptionalText, readPositionals } from './arguments.ts'
 import { type Arguments, type Command, CommandFailedError, UsageError } from './command.ts';
 
 export const operator: Command = {
-  usage: 'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
-  summary:
-    "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
   options: {
     museum: { type: 'string', multiple: true },
     all: { type: 'boolean' },

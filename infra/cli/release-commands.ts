@@ -10,8 +10,6 @@ import { readOptionalText, readPositionals, readRemote, readText, readVersion } 
 import { BuildRefusedError, type Command, CommandFailedError, formatTable, type Outcome, type RegistryClient } from './command.ts';
 
 export const list: Command = {
-  usage: '[NAME]',
-  summary: 'shows the remotes with their newest versions, or the versions of one and who pins them',
   options: {},
   async run(given, environment) {
     if (given.positionals.length === 0) return listRemotes(await environment.registry());
@@ -28,20 +26,19 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt }) => [
     version,
     publishedAt,
     actor,
     contract,
     `${Math.ceil(bytes / 1_000)} kB`,
     pinnedBy.join(' '),
+    failedAt ?? '',
   ]);
-  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by'], rows) };
+  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by', 'failed'], rows) };
 }
 
 export const check: Command = {
-  usage: 'DIR',
-  summary: 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it',
   options: {},
   async run(given, { cwd }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
@@ -54,8 +51,6 @@ export const check: Command = {
 };
 
 export const publish: Command = {
-  usage: 'DIR --name NAME [--version VERSION]',
-  summary: 'makes an immutable version of a built folder; nobody runs it before it is pinned',
   options: { name: { type: 'string' }, version: { type: 'string' } },
   async run(given, { cwd, registry }) {
     const [folder = ''] = readPositionals(given, 'one built folder');

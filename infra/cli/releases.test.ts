@@ -119,15 +119,18 @@ describe('pin', () => {
 });
 
 describe('what is shown', () => {
-  it('is a table of remotes, and of the versions of one with who pins them', async () => {
+  it('is a table of remotes, and of the versions of one with who pins them, and when one failed for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     expect((await line.remotes('list')).out).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
     const rows = (await line.remotes('list', 'landing')).out.split('\n');
-    expect(rows[0]).toMatch(/^version {2}published +by +contract +size {2}pinned by$/);
+    expect(rows[0]).toMatch(/^version {2}published +by +contract +size {2}pinned by +failed$/);
     expect(rows[1]).toMatch(/^1\.10\.0 {3}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB$/);
     expect(rows[2]).toMatch(/^1\.0\.0 {4}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB {2}\*$/);
     expect(rows[2]?.indexOf('*')).toBe(rows[0]?.indexOf('pinned by'));
+    await line.temporary.registry().markFailed({ museumId: '*', name: 'landing', version: '1.0.0', visits: 3, actor: 'watch' });
+    const marked = (await line.remotes('list', 'landing')).out.split('\n');
+    expect([marked[1], marked[2]]).toEqual([expect.stringMatching(/1 kB$/), expect.stringMatching(/kB {2}\* +2026-01-01T\S+$/)]);
   });
 
   it('is the set in force, by remote, version and contract', async () => {

@@ -3,8 +3,6 @@ import { museumOrAllOptions, readMuseumKey, readPercent, readPositionals, readRe
 import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
 
 export const rollout: Command = {
-  usage: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
-  summary: 'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
   options: { ...museumOrAllOptions, percent: { type: 'string' } },
   async run(given, environment) {
     const [first] = given.positionals;
@@ -25,8 +23,6 @@ export const rollout: Command = {
 };
 
 export const rollouts: Command = {
-  usage: '--museum ID|--all',
-  summary: 'lists the rollouts of a museum, or of the default, oldest first',
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
@@ -48,8 +44,6 @@ export const rollouts: Command = {
 };
 
 export const halt: Command = {
-  usage: 'ID --museum ID|--all',
-  summary: 'ends a rollout, so that nobody runs its versions any more',
   options: museumOrAllOptions,
   async run(given, environment) {
     const id = readRolloutId(...readPositionals(given, 'the id of one rollout'));

@@ -52,7 +52,7 @@ describe('rollback', () => {
     const { code, out } = await line.remotes('rollback', ...museum, '--to', String(sequence));
     expect([code, out]).toEqual([
       0,
-      `Set ${sequence} is in force again for museum ${belmonte}: set ${sequence + 2}.\nvisit: 1.0.0 instead of 1.1.0\n`,
+      `What was pinned at ${sequence} is pinned again for museum ${belmonte}: set ${sequence + 2}.\nvisit: 1.0.0 instead of 1.1.0\n`,
     ]);
     expect(await line.json('set', ...museum)).toMatchObject({ remotes: { visit: { version: '1.0.0' } } });
     expect((await line.remotes('rollback', ...museum, '--to', '99')).code).toBe(1);

@@ -1,16 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
-import {
-  type Arguments,
-  BuildRefusedError,
-  type Command,
-  CommandFailedError,
-  formatTable,
-  type Options,
-  type Outcome,
-  UsageError,
-} from './command.ts';
+import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
+import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
@@ -18,7 +10,7 @@ import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from 
 import { check, list, publish } from './release-commands.ts';
 import { halt, rollout, rollouts } from './rollout-commands.ts';
 
-/** Every command by the name it is called by, in the order of the help. */
+/** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({ list, check, publish, pin, unpin, rollout, rollouts, halt, rollback, grant, set, audit, operator, new: newRemote }),
 );
@@ -43,11 +35,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   if (name === undefined || !command) return explain(argv, name, terminal);
   try {
     const given = readArguments(argv, command);
-    if (given.values['help'] === true) return print(terminal, commandHelp(name, command));
+    if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, given, terminal);
     return print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
   } catch (error) {
-    return fail(error, { argv, usage: usageLine(name, command), terminal });
+    return fail(error, { argv, usage: usageLine(name), terminal });
   }
 }
 
@@ -85,7 +77,7 @@ function findOperatorsFile({ env, root }: Terminal): string {
 
 /** Help when it was asked for; otherwise there is no such command. */
 function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
-  if (name === undefined && argv.includes('--help')) return print(terminal, allHelp());
+  if (name === undefined && argv.includes('--help')) return print(terminal, helpOf() ?? '');
   const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;
   terminal.stderr.write(`${problem}.\n${commandsLine()}\n`);
   return exitCodes.usage;
@@ -120,41 +112,4 @@ function print({ stdout }: Terminal, text: string): ExitCode {
 
 function toJson(value: object): string {
   return JSON.stringify(value, null, 2);
-}
-
-const call = 'npm run remotes --';
-const optionRows = [
-  ['--registry URL', 'the site; http://127.0.0.1:8080 when left out'],
-  ['--token-file FILE', 'the token; tokens/local in DATA_DIR, ./.data, when left out'],
-  ['--json', 'one JSON document on the output'],
-  ['--help', 'this, or what one command takes'],
-];
-
-function usageLine(name: string, { usage }: Command): string {
-  return `Usage: ${call} ${name} ${usage}`;
-}
-
-/** What one command takes. */
-function commandHelp(name: string, command: Command): string {
-  return `${usageLine(name, command)}\n${capital(command.summary)}.\n\n${optionHelp()}`;
-}
-
-/** For whoever named no command, or one that is not there. */
-function commandsLine(): string {
-  return `Usage: ${call} COMMAND, one of ${[...commands.keys()].join(', ')}; --help tells more`;
-}
-
-/** All commands. */
-function allHelp(): string {
-  const entries = [...commands].map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`);
-  return [`Usage: ${call} COMMAND`, '', ...entries, '', optionHelp()].join('\n');
-}
-
-function optionHelp(): string {
-  const [first = [], ...others] = optionRows;
-  return formatTable(first, others);
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -89,14 +89,15 @@ interface BarProps {
 /** The way to the overview, the way out, language, light or dark. */
 function Bar({ i18n, session, logOutLabel, onLogOut, go }: BarProps) {
   return (
-    <header className={barStyles['bar']}>
+    // biome-ignore lint/a11y/useSemanticElements: a `header` within the screen's `section` is no landmark
+    <div className={barStyles['bar']} role="banner">
       <RouteLink to={{ page: 'overview' }} go={go} className={barStyles['brand']}>
         Enfilade
       </RouteLink>
       <LanguageSelect i18n={i18n} session={session} />
       {onLogOut && <QuietButton onClick={onLogOut}>{logOutLabel}</QuietButton>}
       <ThemeToggle i18n={i18n} session={session} />
-    </header>
+    </div>
   );
 }
 

@@ -44,9 +44,12 @@ export function inputHash(name) {
   );
 }
 
-/** The packages whose dist is missing or was made from other sources. */
-export function stalePackages() {
-  return builtPackages.filter(
+/**
+ * Of the packages those whose dist is missing or was made from other sources.
+ * @param {readonly string[]} [packages]
+ */
+export function stalePackages(packages = builtPackages) {
+  return packages.filter(
     (name) => !existsSync(distOf(name)) || !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name),
   );
 }

@@ -7,8 +7,8 @@ import type { FailureCategory } from '@enfilade/shared-contracts/voice/failure';
  */
 export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
 
-/** denied: by the visitor or the system · dismissed: the prompt was closed without an answer. */
-export type MicrophoneProblem = 'denied' | 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported';
+/** denied: by the visitor or the system · dismissed: the prompt was closed without an answer · unreachable: the browser's recogniser does not answer. */
+export type MicrophoneProblem = 'denied' | 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'unreachable';
 
 export interface DictationState {
   readonly phase: Phase;
@@ -90,6 +90,7 @@ const problems: Partial<Record<FailureCategory, MicrophoneProblem>> = {
   'microphone-denied': 'denied',
   'microphone-dismissed': 'dismissed',
   'microphone-missing': 'missing',
+  'microphone-revoked': 'denied',
   'microphone-lost': 'missing',
   'microphone-busy': 'busy',
   insecure: 'insecure',

@@ -1,3 +1,4 @@
+import { retryMs } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup } from '@testing-library/react';
 import { lastWordsMs } from './open-capture.ts';
@@ -82,10 +83,26 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(silent);
     const begun = await speak();
     begun.recognition().recognise('wer ist');
-    act(() => begun.recognition().onerror?.({ error: 'audio-capture' }));
-    await act(async () => begun.recognition().finish());
+    for (let time = 0; time < 2; time += 1) {
+      act(() => begun.recognition().onerror?.({ error: 'audio-capture' }));
+      await act(async () => begun.recognition().finish());
+      begun.pass(retryMs);
+    }
+    await act(async () => begun.clock.pass(lastWordsMs));
     await begun.reaches('idle');
     expect(begun.words).toEqual(['wer ist']);
+  });
+
+  it('says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever', async () => {
+    const dictation = await speak();
+    for (let time = 0; time < 2; time += 1) {
+      act(() => dictation.recognition().onerror?.({ error: 'network' }));
+      await act(async () => dictation.recognition().finish());
+      dictation.pass(retryMs);
+    }
+    expect(dictation.now().view).toMatchObject({ phase: 'refused', problem: 'unreachable' });
+    expect(dictation.page.recognitions).toHaveLength(2);
+    expectNothingOpen(dictation);
   });
 
   it('leaves nothing behind when it is discarded while the last words are awaited', async () => {

@@ -1,8 +1,9 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
-import { createBrowserRecogniser } from '@enfilade/shared-contracts/voice/browser-recogniser';
+import { createBrowserRecogniser, type RecogniserLoss } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
 import { mixToMono, pickLevel } from './levels.ts';
@@ -41,21 +42,33 @@ export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, optio
 
 function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
   const recorder = openRecorder(track, options.page, options.onLost);
+  const { clock } = options;
+  const startedAt = clock.now();
   return {
     read: () => ({ level: pickLevel(recorder.read()), words: '' }),
-    finish: () => createRecording(recorder.finish(), options),
+    finish: () => createRecording(recorder.finish(), clock.now() - startedAt, options),
     end: recorder.end,
   };
 }
 
+/** How long the browser has for handing over its recording and decoding it: some never do. */
+export const localLimitMs = 10_000;
+/** A recording that lasted so long and holds nothing was lost by the browser: no mistake of the visitor's. */
+const longEnoughMs = 1_000;
+
 /** The file is made once, however often it is sent. */
-function createRecording(recorded: Promise<Blob>, { page, rate, language, transcribe }: CaptureOptions): Recording {
+function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
+  const { page, clock, rate, language, transcribe } = options;
   let file: Blob | undefined;
+  const read = async () => mixToMono(await decodeRecording(await recorded, rate, page));
   return {
     async transcribe(signal) {
       if (!file) {
-        const samples = mixToMono(await decodeRecording(await recorded, rate, page));
-        if (isTooShort(samples, rate)) return '';
+        const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
+        if (isTooShort(samples, rate)) {
+          if (lastedMs >= longEnoughMs) throw new Error('The browser recorded nothing.');
+          return '';
+        }
         file = new Blob([writeWav(cutToLimit(samples, rate), rate)], { type: 'audio/wav' });
       }
       signal.throwIfAborted();
@@ -64,8 +77,15 @@ function createRecording(recorded: Promise<Blob>, { page, rate, language, transc
   };
 }
 
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 /** How long a recogniser that was stopped has for its last words. */
 export const lastWordsMs = 1_500;
+
+const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = { refused: 'denied', 'no-sound': 'missing', unreachable: 'unreachable' };
 
 function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
   // The track was only asked for to learn the visitor's answer. The recogniser opens the microphone itself, and phones open it once.
@@ -76,7 +96,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
   let cancelWait = () => {};
   const words = () => [...turns, openTurn].filter(Boolean).join(' ');
   const recogniser = createBrowserRecogniser({
-    window: page.window,
+    page,
     language: language(),
     clock,
     onWords(turn, isFinal) {
@@ -85,9 +105,9 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
       turns.push(turn);
       onTurnEnd();
     },
-    onRefused(isMissing) {
+    onLost(loss) {
       if (words()) onLost();
-      else onRefused(isMissing ? 'missing' : 'denied');
+      else onRefused(problemOfLoss[loss]);
     },
   });
   recogniser.setOpen(true);

@@ -35,6 +35,7 @@ const contentOfProblem: Record<MicrophoneProblem, PanelContent> = {
   busy: { ...refused, sentences: ['dictation.busy'], main: retry },
   insecure: { ...refused, sentences: ['dictation.insecure'] },
   unsupported: { ...refused, sentences: ['dictation.unsupported'] },
+  unreachable: { ...refused, sentences: ['dictation.unreachable'] },
 };
 
 const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> = {

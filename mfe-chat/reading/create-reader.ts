@@ -19,8 +19,8 @@ interface ReaderOptions {
   api: Pick<GuideApi, 'speak' | 'checkConnection'>;
   clock: Clock;
   page: ReadingPage;
-  /** Called at every start. May throw ApiError `refused`. */
-  pickSpeaker(): { voiceId: string; visit: Visit };
+  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
+  pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
 }
 
 export interface Reader extends ReadableStore<ReaderState> {
@@ -49,9 +49,10 @@ export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): 
     set({ id, state, ...(state === 'error' && problem && { problem }) });
   };
   const start = (text: string) => {
-    const { voiceId, visit } = pickSpeaker();
+    const speaker = pickSpeaker();
     const pieces = splitSpeech(text);
-    if (pieces.length === 0) return onEvent('failed', unreadable);
+    if (!speaker || pieces.length === 0) return onEvent('failed', unreadable);
+    const { voiceId, visit } = speaker;
     // The exhibition is part of the key because it has its own pronunciations.
     const keyOf = (piece: string) => `${visit.exhibitionId} ${voiceId} ${piece}`;
     player = createPiecePlayer(pieces, {

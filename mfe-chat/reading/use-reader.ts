@@ -14,7 +14,8 @@ export function useReader(
   const reader = useMemo(() => {
     const pickSpeaker = () => {
       const visit = pickVisit(session);
-      return { visit, voiceId: pickVoiceId({ profile, language: visit.language, answers: visit.answers }) };
+      const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
+      return voiceId === undefined ? undefined : { visit, voiceId };
     };
     return createReader({ api, clock, page: page ?? readPage(), pickSpeaker });
   }, [api, session, profile, clock, page]);

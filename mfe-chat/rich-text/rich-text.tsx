@@ -1,24 +1,25 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { Block, Inline } from './blocks.ts';
 import styles from './rich-text.module.css';
 
-interface RichTextProps {
+interface BlocksProps {
   blocks: readonly Block[];
   t: Translate;
 }
 
 /** An answer's text. A block that is the same object as before is not drawn again. */
-export function RichText({ blocks, t }: RichTextProps) {
+export function RichText({ blocks, language, t }: BlocksProps & { language?: Language | undefined }) {
   return (
-    <div className={styles['words']}>
+    <div className={styles['words']} lang={language}>
       <Blocks blocks={blocks} t={t} />
     </div>
   );
 }
 
-function Blocks({ blocks, t }: RichTextProps) {
+function Blocks({ blocks, t }: BlocksProps) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block is its index
     <BlockView block={block} t={t} key={index} />

@@ -45,7 +45,7 @@ interface AnswerItemProps extends AnswerOptions {
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
-  const { content, format, sources, state, messageId } = message;
+  const { content, format, sources, state, language, messageId } = message;
   const isArriving = state === 'arriving';
   const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
   const total = useMemo(() => countCharacters(blocks), [blocks]);
@@ -58,6 +58,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
     <Answer
       blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
       sources={sources}
+      language={language}
       isWhole={isWhole}
       isCutOff={isCutOff && isWhole}
       actions={isWhole && <Actions {...props} />}
@@ -88,6 +89,7 @@ interface AnswerProps {
   /** As far as they are shown. */
   blocks: readonly Block[];
   sources: readonly MessageSource[];
+  language: Message['language'];
   /** It is complete and shown to its end. */
   isWhole: boolean;
   /** The answer is incomplete. */
@@ -100,12 +102,12 @@ interface AnswerProps {
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, language, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
     <article className={styles['answer']} onClick={onComplete}>
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
-      <RichText blocks={blocks} t={t} />
+      <RichText blocks={blocks} language={language} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
       {sources.map(({ document, number, title }) => (
         <p
@@ -116,7 +118,9 @@ function Answer({ blocks, sources, isWhole, isCutOff, actions, t, onComplete }: 
           <span className={styles['number']} aria-hidden="true">
             {number}
           </span>
-          <span>{t('answer.source', { title })}</span>
+          <span>
+            {t('answer.source')} <span lang={language}>{title}</span>
+          </span>
         </p>
       ))}
       <div className={styles['row']}>

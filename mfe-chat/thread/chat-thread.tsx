@@ -139,8 +139,8 @@ interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
 }
 
 function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
-  const { id, speaker, content, state, messageId } = message;
-  if (speaker === 'visitor') return <Question text={content} t={answerOptions.t} />;
+  const { id, speaker, content, state, language, messageId } = message;
+  if (speaker === 'visitor') return <Question text={content} language={language} t={answerOptions.t} />;
   return (
     <AnswerItem
       {...answerOptions}
@@ -154,11 +154,13 @@ function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ra
   );
 }
 
-const Question = memo(function Question({ text, t }: { text: string; t: Translate }) {
+const Question = memo(function Question({ text, language, t }: { text: string; language: Message['language']; t: Translate }) {
   return (
     <article className={styles['question']}>
       <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
-      <p className={styles['words']}>{text}</p>
+      <p className={styles['words']} lang={language}>
+        {text}
+      </p>
     </article>
   );
 });

@@ -49,7 +49,7 @@ function openThread(first: readonly Message[], change: Partial<MessageListProps>
   return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
 const shown = () => screen.getAllByRole('article').at(-1)?.querySelector('p:not([aria-hidden])')?.textContent ?? '';
-const sourceLine = () => screen.getByText('Source: Wall text');
+const sourceLine = () => screen.getByText(/^Source:/);
 const button = (name: string) => screen.queryByRole('button', { name });
 
 /** The browser's preference for reduced motion. */
@@ -82,6 +82,17 @@ describe('a new answer', () => {
       'Helpful',
       'Not helpful',
     ]);
+  });
+
+  it('and its source’s title keep their language when the page has another, “Source” has the page’s', () => {
+    openThread([
+      { ...question, language: 'fr' },
+      { ...whole, language: 'de' },
+    ]);
+    const languages = ['How old?', words, 'Wall text', /^Source:/].map((text) =>
+      screen.getByText(text).closest('[lang]')?.getAttribute('lang'),
+    );
+    expect(languages).toEqual(['fr', 'de', 'de', undefined]);
   });
 
   it('is typed on when the whole of it has come', () => {

@@ -1,6 +1,7 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
 /** A document an answer is based on. */
 export interface MessageSource {
@@ -19,12 +20,14 @@ export interface Message {
   format: 'plain' | 'markdown';
   sources: readonly MessageSource[];
   state: TurnDetails['state'];
+  /** What it is said in, and its sources' titles; unknown in what an older release stored. */
+  language?: Language;
   /** The answer's own id; only a complete answer of a chat has one. */
   messageId?: string;
 }
 
 /** Why the last message has no answer. */
-export type ChatProblem = Problem<'failure.setUp' | 'failure.send'>;
+export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
 /** A message without Markdown: for the clipboard, screen readers and reading aloud. */
 export function plainTextOf({ content, format }: Pick<Message, 'content' | 'format'>): string {
@@ -40,12 +43,10 @@ type State = Pick<ConversationState, 'transcript' | 'turns'>;
 export function listMessages({ transcript, turns }: State, before: readonly Message[] = []): readonly Message[] {
   const numbers = new Map<string, number>();
   const messagesBefore = new Map(before.map((message) => [message.id, message]));
-  return joinLines(transcript).map(({ id, turn, speaker, content }) => {
-    const message: Message =
-      speaker === 'visitor'
-        ? { id, speaker, content, format: 'plain', sources: [], state: 'complete' }
-        : { id, speaker, content, format: 'plain', ...describe(turns[turn], numbers) };
-    const earlier = messagesBefore.get(id);
+  return joinLines(transcript).map(({ turn, ...line }) => {
+    const details = line.speaker === 'visitor' ? undefined : turns[turn];
+    const message: Message = { ...line, format: 'plain', ...describe(details, numbers) };
+    const earlier = messagesBefore.get(message.id);
     return earlier && isEqual(earlier, message) ? earlier : message;
   });
 }
@@ -55,14 +56,15 @@ interface JoinedLines {
   turn: number;
   speaker: Speaker;
   content: string;
+  language?: Language;
 }
 
 function joinLines(transcript: State['transcript']): JoinedLines[] {
   const joined: JoinedLines[] = [];
-  for (const { key, turn, speaker, text } of transcript) {
+  for (const { key, turn, speaker, text, language } of transcript) {
     const last = joined.at(-1);
     if (last?.turn === turn && last.speaker === speaker) last.content = `${last.content} ${text}`;
-    else joined.push({ id: key, turn, speaker, content: text });
+    else joined.push({ id: key, turn, speaker, content: text, ...(language && { language }) });
   }
   return joined;
 }
@@ -95,6 +97,7 @@ function isEqual(message: Message, other: Message): boolean {
     message.format === other.format &&
     message.speaker === other.speaker &&
     message.state === other.state &&
+    message.language === other.language &&
     message.messageId === other.messageId &&
     message.sources.length === other.sources.length &&
     message.sources.every((source, index) => isEqualSource(source, other.sources[index]))

@@ -41,7 +41,7 @@ describe('the voices', () => {
     await user.click(start());
     expect(gone).toEqual([]);
     await user.click(row('Edmund'));
-    expect(says()).toEqual(['Start the visit with Edmund', 'false']);
+    expect(says()).toEqual(['Start the visit with Clara', 'false']);
   });
 
   it('end the questionnaire: told, pinged, on to the visit', async () => {

@@ -44,8 +44,9 @@ describe('before the first call', () => {
     expect(starting({ hearing: 'none', microphone: 'denied' })).toMatchObject({ kind: 'permission', asks: false });
   });
 
-  it('a blocked microphone, an insecure page and a browser without sound are said at once', () => {
-    expect(starting({ microphone: 'denied' })).toEqual({ kind: 'denied', browser: 'chrome' });
+  it('a blocked microphone, none at all, an insecure page and a browser without sound are said at once', () => {
+    expect(starting({ microphone: 'denied' })).toEqual({ kind: 'denied', browser: 'chrome', isStill: false });
+    expect(starting({ microphone: 'missing' })).toEqual({ kind: 'missing' });
     expect(starting({ support: 'insecure' })).toEqual({ kind: 'insecure' });
     expect(starting({ support: 'unsupported' })).toEqual({ kind: 'unsupported' });
   });
@@ -85,6 +86,7 @@ describe('when the call failed', () => {
     ['microphone-dismissed', 'dismissed'],
     ['microphone-missing', 'missing'],
     ['microphone-busy', 'busy'],
+    ['microphone-revoked', 'revoked'],
     ['microphone-lost', 'lost'],
     ['insecure', 'insecure'],
     ['unsupported', 'unsupported'],
@@ -92,6 +94,12 @@ describe('when the call failed', () => {
     ['ended', 'ended'],
   ] as const)('%s becomes the view %s', (category, kind) => {
     expect(failed({ category })?.kind).toBe(kind);
+  });
+
+  it('a microphone is “still” blocked only for a visitor who was told before', () => {
+    const state: State = { ...off, phase: 'failed', failure: { category: 'microphone-denied' }, voice };
+    expect(pick(state)).toMatchObject({ isStill: false });
+    expect(pick(state, { ...readiness, microphone: 'denied' })).toMatchObject({ isStill: true });
   });
 
   it('the seconds to wait are kept', () => {

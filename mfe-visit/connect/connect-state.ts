@@ -9,7 +9,10 @@ export type ConnectState =
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
-  | { kind: 'denied'; browser: BrowserFamily }
+  /** `isStill`: the visitor was told before, and has asked again. */
+  | { kind: 'denied'; browser: BrowserFamily; isStill: boolean }
+  /** In the middle of a call. */
+  | { kind: 'revoked'; browser: BrowserFamily }
   /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
   | { kind: 'queued'; ahead: number }
@@ -27,7 +30,7 @@ interface ConnectOptions {
 /** Undefined when the call is connected and the visit itself is shown. */
 export function pickConnectState(options: ConnectOptions): ConnectState | undefined {
   const { phase, transport, failure, voice } = options.state;
-  if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options.browser) : undefined;
+  if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(options);
   // The call is connected, but the browser plays nothing before a tap: the visit itself asks for that.
   if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
@@ -42,7 +45,8 @@ function describeStart({ readiness, browser, talkingMode }: ConnectOptions): Con
   const { support, hearing, microphone } = readiness;
   if (support !== 'supported') return { kind: support };
   if (hearing === 'none') return { kind: 'permission', hearing, asks: false, talkingMode };
-  if (microphone === 'denied') return { kind: 'denied', browser };
+  if (microphone === 'denied') return { kind: 'denied', browser, isStill: false };
+  if (microphone === 'missing') return { kind: 'missing' };
   return { kind: 'permission', hearing, asks: microphone === 'prompt', talkingMode };
 }
 
@@ -70,8 +74,9 @@ const kinds = {
   ended: 'ended',
 } as const satisfies Partial<Record<ConversationFailure['category'], ConnectState['kind']>>;
 
-function describeFailure({ category, retryAfterSeconds }: ConversationFailure, browser: BrowserFamily): ConnectState {
-  if (category === 'microphone-denied') return { kind: 'denied', browser };
+function describeFailure({ category, retryAfterSeconds }: ConversationFailure, { browser, readiness }: ConnectOptions): ConnectState {
+  if (category === 'microphone-denied') return { kind: 'denied', browser, isStill: readiness?.microphone === 'denied' };
+  if (category === 'microphone-revoked') return { kind: 'revoked', browser };
   if (category in kinds) return { kind: kinds[category as keyof typeof kinds] };
   return { kind: 'error', retryAfterSeconds };
 }

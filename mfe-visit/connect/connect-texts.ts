@@ -10,6 +10,7 @@ const avatars: Record<Kind, Avatar> = {
   checking: 'thinking',
   permission: 'idle',
   denied: 'muted',
+  revoked: 'muted',
   dismissed: 'muted',
   missing: 'muted',
   busy: 'muted',
@@ -26,17 +27,29 @@ const avatars: Record<Kind, Avatar> = {
 export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind];
 
 /** Announced at once. Everything else is announced by the focus on the heading. */
-const errors: ReadonlySet<Kind> = new Set<Kind>(['denied', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'error']);
+const errors: ReadonlySet<Kind> = new Set<Kind>([
+  'denied',
+  'revoked',
+  'missing',
+  'busy',
+  'lost',
+  'insecure',
+  'unsupported',
+  'timeout',
+  'error',
+]);
 export const isError = ({ kind }: ConnectState): boolean => errors.has(kind);
 
 export function titleOf(state: ConnectState, guide: string, t: Translate): string {
   if (state.kind === 'queued') return t('connect.queued.title', { count: state.ahead });
+  if (state.kind === 'denied' && state.isStill) return t('connect.denied.still');
   const hasNoRecogniser = state.kind === 'permission' && state.hearing === 'none';
   return t(hasNoRecogniser ? 'connect.permission.deaf' : `connect.${state.kind}.title`, { guide });
 }
 
 /** Kinds with a sentence under the heading. */
 const explained = [
+  'revoked',
   'missing',
   'busy',
   'lost',

@@ -26,6 +26,7 @@ function open(view: ConnectState, { language = 'en', canCopy = true }: { languag
   const done: string[] = [];
   const actions = {
     onAllow: () => void done.push('allow'),
+    onListen: () => void done.push('listen'),
     onRetry: () => void done.push('retry'),
     onKeepWaiting: () => void done.push('keep waiting'),
     onUseText: () => void done.push('text'),
@@ -101,10 +102,29 @@ describe('before the microphone', () => {
 
 describe('what goes wrong', () => {
   it('with the microphone can be requested again, with the browser’s own steps where it is blocked', async () => {
-    const { press, done } = open({ kind: 'denied', browser: 'safari-ios' });
+    const { press, done } = open({ kind: 'denied', browser: 'safari-ios', isStill: false });
     expect(items()).toEqual(['1Tap the menu beside the address', '2Open “Website Settings”', '3Set Microphone to “Allow”']);
     await press('Request again');
     expect(done).toEqual(['allow']);
+  });
+
+  it.each(['en', 'de', 'fr'] as const)('with the microphone has a name of its own for each fault, in %s', (language) => {
+    const names = (['denied', 'denied-still', 'dismissed', 'missing', 'busy', 'revoked', 'lost'] as const).map((name) => {
+      open(connectStates[name] as ConnectState, { language });
+      const { textContent } = heading();
+      cleanup();
+      return textContent;
+    });
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('with the microphone leaves listening and typing', async () => {
+    for (const name of ['denied', 'dismissed', 'missing', 'busy', 'revoked', 'lost']) {
+      const { press, done } = open(connectStates[name] as ConnectState);
+      await press('Start listening to Clara');
+      expect(done).toEqual(['listen']);
+      cleanup();
+    }
   });
 
   it('is said in the specification’s sentences: too slow', async () => {

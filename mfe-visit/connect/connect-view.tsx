@@ -14,6 +14,8 @@ import styles from './connect-view.module.css';
 interface ConnectActions {
   /** Asks for the microphone where one is needed, and calls. Also "Request again". */
   onAllow(): void;
+  /** Calls without a microphone: the guide speaks, the visitor types. */
+  onListen(): void;
   /** Starts again; the transcript is kept. */
   onRetry(): void;
   /** Starts again with more patience. */
@@ -34,6 +36,7 @@ const again: Action = { label: 'connect.again', callback: 'onAllow' };
 const retry: Action = { label: 'connect.retry', callback: 'onRetry', icon: 'retry' };
 const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   denied: again,
+  revoked: again,
   dismissed: again,
   missing: again,
   busy: again,
@@ -43,6 +46,9 @@ const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   'other-tab': { label: 'connect.takeOver', callback: 'onTakeOver' },
   ended: { label: 'connect.callAgain', callback: 'onRetry' },
 };
+
+/** The microphone is what is lacking. */
+const lacksMicrophone = ({ kind }: ConnectState) => actionOfKind[kind] === again;
 
 function pickAction(state: ConnectState): Action | undefined {
   if (state.kind !== 'permission') return actionOfKind[state.kind];
@@ -70,6 +76,11 @@ function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps
       {state.kind === 'timeout' && (
         <Button wide onClick={actions.onKeepWaiting}>
           {t('connect.keepWaiting')}
+        </Button>
+      )}
+      {lacksMicrophone(state) && (
+        <Button wide onClick={actions.onListen}>
+          {t('connect.listen', { guide: guideName })}
         </Button>
       )}
       <Button wide icon="text-lines" iconSide="start" onClick={actions.onUseText}>
@@ -129,7 +140,7 @@ export function ConnectView({ state, guideName, site, t, ...actions }: ConnectVi
           ))}
         </ul>
       )}
-      {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
+      {(state.kind === 'denied' || state.kind === 'revoked') && <StepList browser={state.browser} t={t} />}
       {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
     </GuidePage>
   );

@@ -29,6 +29,7 @@ export function useVoice(
   const { talkingMode } = useStore(session.store, (all) => all.visitConfig);
   const [readiness, setReadiness] = useState<VoiceReadiness | undefined>();
   const [wasLive, setLive] = useState(false);
+  const [isListener, setListener] = useState(false);
   const isAwaited = useAwaitedOpening(isOpening(state), clock);
   if (!wasLive && isCallLive(state) && !isAwaited) setLive(true);
 
@@ -40,9 +41,19 @@ export function useVoice(
     conversation.stop('retry');
     start(options);
   };
+  /** Also of a visitor who listened until now. */
+  const ask = () => {
+    setListener(false);
+    start({ withoutMicrophone: false });
+  };
+  const listen = () => {
+    setListener(true);
+    restart({ withoutMicrophone: true });
+  };
   const onReadiness = useEffectEvent((checked: VoiceReadiness) => {
     setReadiness(checked);
-    if (mayStartAtOnce(checked, { isAgreed: uiState.isVoiceAgreed, wasLive })) start();
+    if (mayStartAtOnce(checked, { isAgreed: uiState.isVoiceAgreed, wasLive })) ask();
+    else if (isListener && (checked.microphone === 'missing' || checked.microphone === 'denied')) start();
   });
   useEffect(() => {
     if (!isWanted) return;
@@ -64,6 +75,8 @@ export function useVoice(
     /** Undefined when the visit itself is shown. */
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,
     start,
+    ask,
+    listen,
     restart,
     keepWaiting: () => restart({ limitMs: longLimitMs }),
     takeOver: () => restart({ takesOver: true }),

@@ -2,10 +2,10 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -49,7 +49,7 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   }, [turn, language, api, clock]);
 
   const suggestions = pickSuggestions({ state, progress, language, generated, usedAfter });
-  const fixed = props.profile.quickQuestions.map((question) => localize(question, language));
+  const fixed = pickQuickQuestions(props.profile, props.exhibition?._id, language);
   return {
     isFirst: suggestions.after === 0,
     questions: { none: [], fixed, generated: generated?.questions ?? [] }[suggestions.kind],

@@ -13,7 +13,7 @@ interface GuidePageProps extends ComponentProps<'div'> {
 /** A page of its own beside the conversation: the guide, a heading, what it is about, and what can be done. */
 export function GuidePage({ avatar, figure, buttons, className, children, ...native }: GuidePageProps) {
   return (
-    <div {...native} className={`${styles['frame']} ${className}`}>
+    <div {...native} className={[styles['frame'], className].filter(Boolean).join(' ')}>
       <div className={styles['page']}>
         {figure ?? (
           <div className={styles['avatar']}>

@@ -16,8 +16,12 @@ const touring = museumProfileSchema.parse({
 const where = { museum, profile: touring, exhibition, visitMode: 'guided', room: undefined, language: 'en' } as const;
 
 describe('pickLocation', () => {
-  it('begins the guided tour in its first room', () => {
-    expect(pickLocation(where)).toEqual({ title: 'Vestibule', room: { number: 1, count: 2 } });
+  it('is the chosen exhibition until the tour has begun, and the tour’s room from its first step on', () => {
+    expect(pickLocation(where)).toEqual({ title: 'Staircase' });
+    expect(pickLocation({ ...where, room: { index: 0, count: 2, name: 'Vestibule' } })).toEqual({
+      title: 'Vestibule',
+      room: { number: 1, count: 2 },
+    });
   });
 
   it('follows the guide, in the visitor’s language and not in the last answer’s', () => {

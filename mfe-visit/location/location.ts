@@ -17,20 +17,19 @@ interface LocationOptions {
   profile: MuseumProfile;
   exhibition: Exhibition | undefined;
   visitMode: VisitConfig['visitMode'];
-  /** What the guide said last about the tour. */
+  /** What the guide said last about the tour; undefined until it has begun. */
   room: Room | undefined;
   language: Language;
 }
 
-/** In a guided tour a room, the first one until the guide says otherwise; else the exhibition. */
+/** In a guided tour that has begun the room the guide named last; else the exhibition. */
 export function pickLocation(options: LocationOptions): VisitLocation {
   const { profile, visitMode, room, language } = options;
-  const count = room?.count ?? profile.rooms.length;
-  if (visitMode !== 'guided' || count === 0) return { title: exhibitionName(options) };
-  const index = room?.index ?? 0;
+  if (visitMode !== 'guided' || !room) return { title: exhibitionName(options) };
+  const { index, count } = room;
   // The profile's names follow a change of language, the name in the last answer does not.
   const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
-  return { title: profileRoom ? localize(profileRoom.name, language) : (room?.name ?? ''), room: { number: index + 1, count } };
+  return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
 }
 
 function exhibitionName({ museum, profile, exhibition, language }: LocationOptions): string {

@@ -1,7 +1,7 @@
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
 
@@ -39,10 +39,16 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
   );
 }
 
-export function VisitComposer({ visit: { t, talk, guideName } }: { visit: Pick<Visit, 't' | 'talk' | 'guideName'> }) {
+interface VisitComposerProps {
+  visit: Pick<Visit, 't' | 'talk' | 'guideName'>;
+  field?: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function VisitComposer({ visit: { t, talk, guideName }, field }: VisitComposerProps) {
   return (
     <Composer
       draft={talk.draft}
+      {...(field && { field })}
       guideName={guideName}
       remaining={talk.remaining}
       canSend={talk.canSend}

@@ -34,7 +34,7 @@ export function useVisit(props: ScreenProps) {
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
-  const scene = sceneOf(profile, exhibition?._id);
+  const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   return {
     t,
     config,
@@ -42,9 +42,9 @@ export function useVisit(props: ScreenProps) {
     voice,
     introduction,
     guideName: localize(profile.guideName, language),
-    location: pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language }),
+    location,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
-    sceneUrl: sceneUrl(museum._id, scene, themeMode),
+    sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
     sound: useSound(props, { isAudio, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     configure: (change: Partial<VisitConfig>) => session.configure(change),

@@ -151,14 +151,15 @@ describe('the box below the status', () => {
     expect(button('Who built it?')).toBeTruthy();
     talk(call);
     call.caller.hasSaid(1);
-    expect(screen.getByText('Two hundred winters of').tagName).toBe('MARK');
+    const marked = () => [...document.querySelectorAll('mark')].map((word) => word.textContent).join('');
+    expect(marked()).toBe('Two hundred winters of');
     call.caller.hasSaid(5);
-    expect(screen.getByText('candle smoke lie on it.').tagName).toBe('MARK');
+    expect(marked()).toBe('candle smoke lie on it.');
     expect(screen.queryByRole('button', { name: 'Who built it?' })).toBeNull();
     call.caller.finishes();
     await call.maker.calls[0]?.settle(['Who cleaned it?', 'When?', 'Why?']);
     await call.user.click(button('Read the answer again'));
-    expect(screen.getByText(/Two hundred winters/)).toBeTruthy();
+    expect(screen.getByRole('log').textContent).toContain('Two hundred winters');
     expect(screen.queryByText('Who cleaned it?')).toBeNull();
   });
 

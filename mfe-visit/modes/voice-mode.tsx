@@ -1,12 +1,13 @@
 import type { ConversationState, Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { Introduction } from '../introduction/introduction.tsx';
@@ -14,7 +15,7 @@ import musicStyles from '../music/music-button.module.css';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import sceneStyles from '../talk/scene.module.css';
-import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel } from '../talk/talk-panel.tsx';
+import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import type { Translate } from '../texts/texts.ts';
@@ -127,7 +128,8 @@ export function VoiceMode(props: VoiceModeProps) {
       guideName={guideName}
       site={window.location.hostname}
       t={t}
-      onAllow={() => voice.start()}
+      onAllow={voice.ask}
+      onListen={voice.listen}
       onRetry={() => voice.restart()}
       onKeepWaiting={voice.keepWaiting}
       onTakeOver={voice.takeOver}
@@ -144,6 +146,8 @@ function Call({ visit, props: { conversation, clock }, locationBar, onUseText }:
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
   const status = pickStatus(options);
   const key = pickMainKey(options, voice.recogniser);
+  const hears = voice.recogniser !== 'none';
+  const typing = useTypingBox(visit.talk.draft);
   const talkButton = useTalkButton({ conversation, clock });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const otherMode = config.talkingMode === 'continuous' ? 'push-to-talk' : 'continuous';
@@ -173,6 +177,7 @@ function Call({ visit, props: { conversation, clock }, locationBar, onUseText }:
       hint={
         <Hint
           text={pickHint(options, key)}
+          guideName={guideName}
           button={talkButton.button}
           otherMode={key === 'hold' || key === 'microphone' ? otherMode : undefined}
           clock={clock}
@@ -190,7 +195,8 @@ function Call({ visit, props: { conversation, clock }, locationBar, onUseText }:
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={voice.recogniser === 'none' && <VisitComposer visit={visit} />}
+      typeKey={hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
+      composer={(typing.isOpen || !hears) && <VisitComposer visit={visit} field={typing.field} />}
     />
   );
 }
@@ -248,16 +254,4 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
       onRead={() => setReadTurn(state.turn)}
     />
   );
-}
-
-/** Whether the browser has a network; with one, the museum may still be out of reach. */
-const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-
-function subscribeOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
 }

@@ -103,7 +103,7 @@ describe('the call', () => {
     caller.picksUp();
     act(() => void conversation.send('Why so dark?'));
     caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
-    expect(screen.getByRole('alert').textContent).toContain('The LLM took too long to respond.');
+    expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
     await user.click(button('Try again'));
     expect(caller.sent).toHaveLength(2);
     expect(caller.closed).toEqual([]);
@@ -134,12 +134,67 @@ describe('a site that cannot hear', () => {
     expect(caller.done).toEqual([]);
     await user.click(button('Start listening to Clara'));
     caller.picksUp('none');
-    expect(screen.getByText(/This site cannot hear you/)).toBeTruthy();
+    expect(screen.getByText('Clara speaks, you type')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Hold to talk/ })).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
     expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
     await user.click(button('Use text instead'));
     expect(screen.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('a visitor without a microphone', () => {
+  it('is told before the call, and listens and types', async () => {
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
+    expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
+    await user.click(button('Start listening to Clara'));
+    caller.picksUp('none');
+    expect(screen.getByText('Clara speaks, you type')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+    await user.click(screen.getByRole('tab', { name: 'Text' }));
+    await user.click(screen.getByRole('tab', { name: 'Audio' }));
+    expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([
+      2,
+      ['without microphone', 'without microphone'],
+    ]);
+  });
+
+  it('whose microphone is blocked asks again and is told so, and is never let in as if it were allowed', async () => {
+    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'denied' } });
+    expect(screen.getByRole('heading').textContent).toBe('The microphone is blocked');
+    await user.click(button('Request again'));
+    expect(screen.queryByText('Microphone allowed')).toBeNull();
+    caller.tell({ type: 'failed', failure: { category: 'microphone-denied' } });
+    expect(screen.getByRole('heading').textContent).toBe('The microphone is still blocked');
+    expect(caller.calls).toEqual(['with microphone']);
+  });
+});
+
+describe('typing in a call that hears', () => {
+  it('is one key away, takes the focus, and keeps what was typed', async () => {
+    const { caller, user } = await renderScreen(audio);
+    caller.picksUp();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(button('Type a question'));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' }));
+    await user.keyboard('Why so dark?');
+    expect(button('Hold to talk, or tap once')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
+    await user.click(button('Type a question'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe('a recogniser that is lost in the call', () => {
+  it('leaves the call running, and a box to type in', async () => {
+    const { caller } = await renderScreen(audio);
+    caller.picksUp('browser');
+    caller.tell({ type: 'hearing-lost' });
+    expect([status(), screen.getByText('Clara speaks, you type').tagName]).toEqual(['Ready when you are', 'SPAN']);
+    expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+    expect([screen.getByRole('textbox') !== null, caller.closed]).toEqual([true, []]);
   });
 });
 

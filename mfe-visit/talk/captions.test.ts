@@ -14,16 +14,20 @@ const entry = (speaker: Entry['speaker'], text: string, turn = 1): Entry => ({
 });
 const asked = entry('visitor', 'Why is the ceiling so dark?');
 const answered = entry('guide', 'The colours are still there: by the window a strip was cleaned of candle smoke.');
-const marks = (captions: ReturnType<typeof pickCaptions>) => captions.map(({ marked }) => marked);
+const marks = (captions: ReturnType<typeof pickCaptions>) => captions.map(({ words, marked }) => words.slice(...marked).join(' '));
 
 describe('the captions', () => {
-  it('show the last exchange, the newest not as past', () => {
+  it('show the answer below its question, and before it the question alone: nothing moves when the answer comes', () => {
     const captions = pickCaptions([entry('guide', 'Welcome.', 0), asked, answered], { phase: 'ready', turn: 1, spoken: undefined });
     expect(captions.map(({ speaker, isPast }) => [speaker, isPast])).toEqual([
       ['visitor', true],
       ['guide', false],
     ]);
-    expect(captions[1]?.before).toBe(answered.text);
+    expect(captions[1]?.words.join(' ')).toBe(answered.text);
+    const before = pickCaptions([entry('guide', 'Welcome.', 0), asked], { phase: 'thinking', turn: 1, spoken: undefined });
+    expect(before.map(({ key }) => key)).toEqual([captions[0]?.key]);
+    const greeting = pickCaptions([asked, answered, entry('guide', 'I am back.', 1)], { phase: 'ready', turn: 1, spoken: undefined });
+    expect(greeting.map((caption) => caption.words.join(' '))).toEqual(['I am back.']);
   });
 
   it('mark the phrase the guide is saying, and nothing once all is said', () => {

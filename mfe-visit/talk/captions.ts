@@ -1,13 +1,14 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Entry } from '../transcript/entries.ts';
 
-/** What one speaker said, the words being spoken marked; `marked` is empty without any. */
+/** What one speaker said. */
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
-  before: string;
-  marked: string;
-  after: string;
+  language: Entry['language'];
+  words: readonly string[];
+  /** The words being spoken, as two bounds; both behind the last word without any. */
+  marked: readonly [from: number, to: number];
   isPast: boolean;
   /** The answer is incomplete. */
   isCutOff: boolean;
@@ -21,19 +22,19 @@ const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
 /** The visitor's words arrive late and all at once: the last ones are marked. */
 const markedOfVisitor = 3;
 
-/** The last two entries. */
+/** What is being said, below the question it answers. */
 export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
   const last = entries.at(-1);
-  return entries.slice(-2).map((entry) => {
+  const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
+  return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
     const words = entry.text.split(/\s+/).filter(Boolean);
-    const [from, to] = isNow ? pickMarked(entry, words, state) : [words.length, words.length];
     return {
       key: entry.key,
       speaker: entry.speaker,
-      before: words.slice(0, from).join(' '),
-      marked: words.slice(from, to).join(' '),
-      after: words.slice(to).join(' '),
+      language: entry.language,
+      words,
+      marked: isNow ? pickMarked(entry, words, state) : [words.length, words.length],
       isPast: entry !== last,
       isCutOff: entry.state === 'broken',
     };

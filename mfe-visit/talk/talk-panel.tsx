@@ -5,7 +5,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
@@ -24,41 +24,53 @@ interface CaptionsCardProps {
 
 /** What is being said, with the words being spoken marked. */
 export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
-  const box = useMarkedWordsInSight(captions);
+  const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
-      <div className={captionStyles['box']} ref={box} role="log" aria-live="off" aria-label={t('captions.label')} tabIndex={0}>
-        {captions.map(({ key, speaker, before, marked, after, isPast, isCutOff }) => (
-          <p key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
+      <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
+        {captions.map(({ key, speaker, language, words, marked: [from, to], isPast, isCutOff }) => (
+          // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
+          <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <span>
-              {before} {marked && <mark className={captionStyles['mark']}>{marked}</mark>} {after}
-              {isCutOff && ` ${t('entry.cutOff')}`}
-            </span>
-          </p>
+            <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
+              {words.map((word, at) => {
+                const Word = at >= from && at < to ? 'mark' : 'span';
+                const isPhraseEnd = at === to - 1;
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added, so a word is its index
+                  <Fragment key={at}>
+                    <Word>{isPhraseEnd ? word : `${word} `}</Word>
+                    {isPhraseEnd && ' '}
+                  </Fragment>
+                );
+              })}
+              {isCutOff && t('entry.cutOff')}
+            </p>
+          </div>
         ))}
       </div>
     </Card>
   );
 }
 
-/** Scrolls the card, never the page, to the marked words, or to the end without any. */
+/** Scrolls what is being said, never the page, to the marked words, or to its end without any; by whole lines. */
 function useMarkedWordsInSight(captions: readonly Caption[]) {
-  const box = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
   const last = captions.at(-1);
-  const position = last && `${last.key} ${last.before.length} ${last.marked.length}`;
+  const position = last && `${last.key} ${last.marked} ${last.words.length}`;
   useEffect(() => {
-    const scroller = box.current;
+    const scroller = said.current;
     if (!scroller || position === undefined) return;
-    const words = scroller.querySelector('mark') ?? scroller.lastElementChild;
-    const { top, bottom } = scroller.getBoundingClientRect();
-    const target = words?.getBoundingClientRect();
-    if (!target) return;
-    if (target.bottom > bottom) scroller.scrollTop += target.bottom - bottom;
-    else if (target.top < top) scroller.scrollTop -= top - target.top;
+    const marks = scroller.querySelectorAll('mark');
+    const edgeOf = (element: Element | null | undefined, edge: 'top' | 'bottom') => element?.getBoundingClientRect()[edge] ?? 0;
+    const below = edgeOf(marks.item(marks.length - 1) ?? scroller.lastElementChild, 'bottom') - edgeOf(scroller, 'bottom');
+    const above = edgeOf(scroller, 'top') - edgeOf(marks.item(0) ?? scroller, 'top');
+    const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
+    const linesAt = (px: number) => Math.ceil(px / linePx - 0.1);
+    if (below > 1) scroller.scrollTop = linesAt(scroller.scrollTop + below) * linePx;
+    else if (above > 1) scroller.scrollTop -= linesAt(above) * linePx;
   }, [position]);
-  return box;
+  return said;
 }
 
 interface TalkPanelProps {
@@ -70,12 +82,13 @@ interface TalkPanelProps {
   box: ReactNode;
   hint: ReactNode;
   keys: { start: ReactNode; main: ReactNode; end: ReactNode };
-  /** Only without a recogniser. */
+  /** Opens the composer, where the visitor can speak as well. */
+  typeKey?: ReactNode;
   composer?: ReactNode;
 }
 
 /** The layout of a call. Every part keeps its place in every state. */
-export function TalkPanel({ locationBar, scene, status, box, hint, keys, composer }: TalkPanelProps) {
+export function TalkPanel({ locationBar, scene, status, box, hint, keys, typeKey, composer }: TalkPanelProps) {
   return (
     <div className={styles['panel']}>
       <div className={styles['place']}>{locationBar}</div>
@@ -87,7 +100,10 @@ export function TalkPanel({ locationBar, scene, status, box, hint, keys, compose
         <div className={styles['box']}>{box}</div>
       </div>
       <div className={styles['talk']}>
-        {hint}
+        <div className={styles['how']}>
+          {hint}
+          {typeKey}
+        </div>
         <div className={styles['keys']}>
           {keys.start}
           {keys.main}
@@ -119,6 +135,7 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
 
 interface HintProps {
   text: TextKey;
+  guideName: string;
   button: TalkButton;
   /** The talking mode to switch to, where it can be switched. */
   otherMode: 'push-to-talk' | 'continuous' | undefined;
@@ -128,7 +145,7 @@ interface HintProps {
 }
 
 /** What the large button does, and the switch to the other talking mode. */
-export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps) {
+export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }: HintProps) {
   if ('since' in button) {
     return (
       <p className={styles['hint']}>
@@ -149,7 +166,7 @@ export function Hint({ text, button, otherMode, clock, t, onSwitch }: HintProps)
           <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
         </QuietButton>
       ) : (
-        <span className={styles['words']}>{t(text)}</span>
+        <span className={styles['words']}>{t(text, { guide: guideName })}</span>
       )}
     </p>
   );
@@ -200,6 +217,34 @@ export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
       <Icon name={isOff ? 'microphone-off' : 'microphone'} />
     </button>
   );
+}
+
+interface TypeKeyProps {
+  /** The box to type in is shown. */
+  isOpen: boolean;
+  t: Translate;
+  onPress(): void;
+}
+
+/** Small, beside the words over the large button: typing is possible in every call. */
+export function TypeKey({ isOpen, t, onPress }: TypeKeyProps) {
+  return (
+    <QuietButton className={styles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
+      <Icon name="keyboard" />
+    </QuietButton>
+  );
+}
+
+/** The box to type in: closed until the visitor opens it, who is led into it, or has typed before. */
+export function useTypingBox(draft: string) {
+  const [isOpen, setOpen] = useState(draft !== '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) field.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return { isOpen, field, toggle: () => setOpen(!isOpen) };
 }
 
 interface SideKeyProps {

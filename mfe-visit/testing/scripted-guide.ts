@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
+import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act } from '@testing-library/react';
 
@@ -17,6 +17,8 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   const sent: { turn: number; text: string; clientMessageId: string }[] = [];
   const closed: string[] = [];
   const done: string[] = [];
+  /** Of each call, whether a microphone was wanted. */
+  const calls: string[] = [];
   let turn = 0;
   let tellConversation: (event: TransportEvent) => void = () => {};
   const tell = (event: TransportEvent) => act(() => tellConversation(event));
@@ -30,10 +32,11 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     setGuideMuted: (isMuted) => void done.push(isMuted ? 'guide muted' : 'guide heard'),
     resumePlayback: () => void done.push('playback resumed'),
   };
-  const transport = (): Transport => ({
+  const transport = (_context: unknown, options: Partial<VoiceOptions> & TextOptions = {}): Transport => ({
     kind,
     connect(listener) {
       done.push('called');
+      calls.push(options.withoutMicrophone ? 'without microphone' : 'with microphone');
       tellConversation = listener;
       if (connectsAtOnce) listener({ type: 'connected' });
     },
@@ -50,6 +53,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     sent,
     closed,
     done,
+    calls,
     tell,
     /** The call comes about. */
     picksUp(hearing: SpeechRecognitionSource = 'site') {

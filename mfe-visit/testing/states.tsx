@@ -85,7 +85,16 @@ const talk: Visit['talk'] = {
 const visit: Omit<Visit, 't'> = {
   config: defaultVisitConfig,
   talk,
-  voice: { recogniser: 'site', connectState: undefined, start: nothing, restart: nothing, keepWaiting: nothing, takeOver: nothing },
+  voice: {
+    recogniser: 'site',
+    connectState: undefined,
+    start: nothing,
+    ask: nothing,
+    listen: nothing,
+    restart: nothing,
+    keepWaiting: nothing,
+    takeOver: nothing,
+  },
   introduction: {
     isShown: false,
     recording: { state: 'playing', problem: undefined, seconds: 4, duration: 31 },
@@ -132,7 +141,9 @@ export const connectStates: Record<string, ConnectState> = {
   permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
   'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
   'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
-  denied: { kind: 'denied', browser: 'safari-ios' },
+  denied: { kind: 'denied', browser: 'safari-ios', isStill: false },
+  'denied-still': { kind: 'denied', browser: 'safari-ios', isStill: true },
+  revoked: { kind: 'revoked', browser: 'chrome' },
   connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
   queued: { kind: 'queued', ahead: 3 },
   error: { kind: 'error', retryAfterSeconds: undefined },

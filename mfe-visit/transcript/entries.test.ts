@@ -22,6 +22,19 @@ describe('listEntries', () => {
     ]);
   });
 
+  it('lets a greeting on a new connection stand alone, without the source and the end of the answer before it', () => {
+    const source = { title: 'Room book', document: 'a' };
+    const entries = listEntries({
+      transcript: [line(1, 'visitor', 'Why?'), line(1, 'guide', 'So.'), { ...line(1, 'guide', 'I am back.'), isOpening: true }],
+      turns: { 1: { sources: [source], state: 'broken' } },
+    });
+    expect(entries.map(({ number, text, sources, state }) => [number, text, sources.length, state])).toEqual([
+      [1, 'Why?', 0, 'complete'],
+      [2, 'So.', 1, 'broken'],
+      [3, 'I am back.', 0, 'complete'],
+    ]);
+  });
+
   it('names each source of an answer once, and none under the question', () => {
     const source = { title: 'Room book', document: 'a' };
     const entries = listEntries({

@@ -1,4 +1,5 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 
 /** What one speaker said in one turn: a numbered paragraph of the transcript. */
@@ -10,6 +11,8 @@ export interface Entry {
   turn: number;
   speaker: Speaker;
   text: string;
+  /** What it is said in, and its sources' titles. */
+  language?: Language | undefined;
   /** Titles of the documents the answer is based on. */
   sources: readonly string[];
   state: TurnDetails['state'];
@@ -17,27 +20,28 @@ export interface Entry {
 
 type State = Pick<ConversationState, 'transcript' | 'turns'>;
 
-/** Joins the lines of each speaker's turn, unless other lines are between them. */
+/** Joins the lines of each speaker's turn, unless other lines are between them; a greeting stands alone. */
 export function listEntries({ transcript, turns }: State): Entry[] {
   const entries: Entry[] = [];
   let openKey = '';
-  for (const { key, turn, speaker, text } of transcript) {
-    const ownKey = `${turn}:${speaker}`;
+  for (const { key, turn, speaker, text, language, isOpening } of transcript) {
+    const ownKey = `${turn}:${isOpening ? 'opening' : speaker}`;
     const last = entries.at(-1);
     if (last && ownKey === openKey) {
       last.text = `${last.text} ${text}`;
       continue;
     }
     openKey = ownKey;
-    const details = turns[turn];
+    const details = speaker === 'guide' && !isOpening ? turns[turn] : undefined;
     entries.push({
       key,
       number: entries.length + 1,
       turn,
       speaker,
       text,
-      sources: speaker === 'guide' ? titles(details) : [],
-      state: speaker === 'guide' ? (details?.state ?? 'complete') : 'complete',
+      language,
+      sources: titles(details),
+      state: details?.state ?? 'complete',
     });
   }
   return entries;

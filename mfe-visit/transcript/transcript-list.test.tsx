@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -37,6 +37,19 @@ describe('a long transcript', () => {
     const box = makeLong(300);
     await user.type(screen.getByRole('textbox'), 'And the floor?{Enter}');
     expect(box.scrollTop).toBe(1000);
+  });
+
+  it('has every turn, and its sources’ titles, in the language they were said in, and “Source” in the page’s', async () => {
+    const { guide, session, i18n, user } = await renderScreen();
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    guide.tell({ type: 'source', turn: 1, source: { title: 'wall text', document: 'salon' } });
+    guide.finishes();
+    act(() => session.setLanguage('de', true));
+    await act(() => i18n.changeLanguage('de'));
+    await user.type(screen.getByRole('textbox'), 'Warum?{Enter}');
+    const languageOf = (text: string | RegExp) => screen.getByText(text).closest('[lang]')?.getAttribute('lang');
+    expect(['Why?', 'Candle smoke.', 'wall text', 'Warum?', /^Quelle:/].map(languageOf)).toEqual(['en', 'en', 'en', 'de', undefined]);
   });
 
   it('has no latest turn to jump to before the first', async () => {

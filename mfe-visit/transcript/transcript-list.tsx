@@ -51,7 +51,6 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, probl
       keepsBeginning
       freeAbovePx={filterPx}
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
-      isJumpSmall
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
       top={top}
@@ -65,6 +64,7 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, probl
             speaker={entry.speaker}
             text={entry.text}
             sources={entry.sources}
+            language={entry.language}
             isNewest={entry === listed.at(-1)}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
@@ -76,7 +76,7 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, probl
   );
 }
 
-interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources'> {
+interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources' | 'language'> {
   isNewest: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
@@ -86,7 +86,7 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, isNewest, isCutOff, name, t } = props;
+  const { number, speaker, text, sources, language, isNewest, isCutOff, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')}>
@@ -95,11 +95,13 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
       </span>
       <div>
         <h2 className={styles['name']}>{name}</h2>
-        <p className={styles['words']}>{text}</p>
+        <p className={styles['words']} lang={language}>
+          {text}
+        </p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
         {sources.map((title) => (
           <p className={styles['note']} key={title}>
-            {t('entry.source', { title })}
+            {t('entry.source')} <span lang={language}>{title}</span>
           </p>
         ))}
       </div>

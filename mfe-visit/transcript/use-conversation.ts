@@ -4,6 +4,7 @@ import type { Conversation, ConversationFailure, TransportKind } from '@enfilade
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { describeFailedMessage, type Problem, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -24,7 +25,8 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
   const [announcedBefore] = useState(() => countAnnounced(entries));
   const progress = pickProgress(state);
-  const problem = pickProblem(state, describeFailure);
+  const isOnline = useOnline();
+  const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
   const isDue = isAnswerDue(progress);
   // In a call the visitor may interrupt, typing as well as speaking.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
@@ -47,7 +49,7 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   };
 }
 
-type FailureKey = 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
+type FailureKey = 'failure.offline' | 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
 
 /** Any other failure has the same sentence. */
 const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = {
@@ -55,8 +57,10 @@ const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = 
   network: 'failure.unreachable',
 };
 
-const describeFailure = (failure: ConversationFailure): Problem<FailureKey> =>
-  describeFailedMessage(sentences[failure.category] ?? 'failure.trouble', failure);
+function describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<FailureKey> {
+  const sentence = failure.category === 'network' && !isOnline ? 'failure.offline' : sentences[failure.category];
+  return describeFailedMessage(sentence ?? 'failure.trouble', failure);
+}
 
 /**
  * Starts the written conversation while it is shown; useVoice starts the call. Either one ends with the screen. Another

@@ -99,6 +99,8 @@ export const versionSummarySchema = z.strictObject({
   bytes: countSchema,
   /** Museums that pin it, `*` for the default. */
   pinnedBy: z.array(museumKeySchema),
+  /** When it last failed for every visit that tried it at a museum, or a rollout of it halted by itself. */
+  failedAt: z.iso.datetime().optional(),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */

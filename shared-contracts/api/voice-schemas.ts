@@ -39,8 +39,10 @@ export const callVariablesSchema = z.object({
 
 /** A place for voice is kept while it is renewed: POST /api/voice/calls/:callId/renewal every `leaseRenewalMs`. */
 export const leaseRenewalMs = 4_000;
-/**
- * A place nobody renewed for so long is free again, in ms. A line that was gone for 20 s finds it kept; a browser that
- * vanished has given it up within 30 s.
- */
+/** A place nobody renewed for so long is free again, in ms: a line that was gone for 20 s finds it kept. */
 export const leaseLifeMs = 28_000;
+/**
+ * Where somebody waits it is theirs after this: with the 3 s after which who waits asks again, a browser that vanished
+ * has given it up within 15 s.
+ */
+export const leaseYieldMs = 11_000;

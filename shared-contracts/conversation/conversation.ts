@@ -27,6 +27,10 @@ export interface TranscriptLine {
   turn: number;
   speaker: Speaker;
   text: string;
+  /** The conversation's when it was said; unknown in what an older release stored. */
+  language?: Language;
+  /** The guide's greeting on a new connection: no part of the answer beside it in the turn. */
+  isOpening?: true;
 }
 
 /** What belongs to a turn beside its lines. */
@@ -75,6 +79,8 @@ export interface StartOptions {
   limitMs?: number;
   /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
+  /** The visitor listens and types: no microphone is asked for. Without it as it was chosen for the call before. */
+  withoutMicrophone?: boolean;
 }
 
 /**

@@ -40,6 +40,7 @@ export interface VoiceOptions {
   /** How long connecting may take, in ms. */
   limitMs: number;
   takesOver: boolean;
+  withoutMicrophone: boolean;
   /** What was said so far, for a guide that knows nothing of it; read whenever a call is made. */
   summary(): string;
   /** The last number given: an opening belongs to it. */

@@ -1,4 +1,5 @@
-import { createInstance } from 'i18next';
+import { createInstance, type PostProcessorModule } from 'i18next';
+import { elide } from './elide.ts';
 import type { I18n } from './i18n.ts';
 import { defaultLanguage, type Language, languages } from './language.ts';
 import { de, en, fr } from './texts.ts';
@@ -7,6 +8,19 @@ import { de, en, fr } from './texts.ts';
 export interface Translator extends I18n {
   changeLanguage(language: Language): Promise<unknown>;
 }
+
+/** French names with a vowel take the e of the word before them. */
+const elision: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'elision',
+  process: (text, _key, { lng, ...values }, translator: { language: string }) =>
+    (lng ?? translator.language) === 'fr'
+      ? elide(
+          text,
+          Object.values(values).filter((value) => typeof value === 'string'),
+        )
+      : text,
+};
 
 /**
  * The page's one translator: English, German and French, ready at once and without a backend. The shared
@@ -26,7 +40,9 @@ export function createI18n({ language }: { language: Language }): Translator {
     keySeparator: false,
     nsSeparator: ':',
     interpolation: { escapeValue: false },
+    postProcess: ['elision'],
   });
+  instance.use(elision);
   void instance.init();
   // Additions are told by i18next's inner store alone; screens hold only the translator.
   instance.store.on('added', (...addition: unknown[]) => instance.emit('added', ...addition));

@@ -4,7 +4,8 @@ import { museumResponseSchema } from '../api/schemas.ts';
 import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
-import { defaultProfile } from './profile.ts';
+import { defaultProfile, museumProfileSchema } from './profile.ts';
+import { pickQuickQuestions } from './quick-questions.ts';
 import { houseTheme, themeSchema } from './theme.ts';
 
 const id = '6610a1b2c3d4e5f601000001';
@@ -178,5 +179,30 @@ describe('pictures', () => {
 
   it('of an unknown exhibition show the generic scene', () => {
     expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
+  });
+
+  it('of a tour are its rooms’, where they have one, and else the exhibition’s', () => {
+    const profile = museumProfileSchema.parse({
+      exhibitions: { [exhibition._id]: { scene: 'library' } },
+      rooms: [
+        { id: 'hall', name: 'Hall', scene: 'staircase' },
+        { id: 'attic', name: 'Attic' },
+      ],
+    });
+    const scenes = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((room) => sceneOf(profile, exhibition._id, room));
+    expect(scenes).toEqual(['library', 'staircase', 'library', 'library']);
+  });
+});
+
+describe('questions to begin with', () => {
+  const [first, second]: [string, string, string][] = [
+    ['A?', 'B?', 'C?'],
+    ['D?', 'E?', 'F?'],
+  ];
+  it('are the exhibition’s own where the museum gives it some, and else the museum’s', () => {
+    const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
+    expect(pickQuickQuestions(profile, exhibition._id, 'en')).toEqual(second);
+    expect(pickQuickQuestions(profile, id, 'en')).toEqual(first);
+    expect(pickQuickQuestions(profile, undefined, 'en')).toEqual(first);
   });
 });

@@ -14,7 +14,39 @@ export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string
   return exhibition.coverImageURL?.replace(ownScene, `$1/${mode}.svg`);
 }
 
-/** The scene behind a visit; the generic one for an exhibition the profile does not know. */
-export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined): Scene {
-  return (exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall';
+/** The scene behind a visit: that of the room a tour is in, else the exhibition's; the generic one for what the profile does not know. */
+export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
+  const roomScene = room && profile.rooms[room.number - 1]?.scene;
+  return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
+}
+
+/** Pictures that a museum's own folder may hold, by the ends of their names. */
+const pictureTypes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+const ownPicture = /^\/media\/museums\/([a-z0-9-]{1,64})\/([A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif))$/;
+
+/** Which file of which folder an address below `/media/museums/` means, and the type its name promises; undefined for none that is served. */
+export function parseOwnPicture(address: string): { folder: string; file: string; type: string } | undefined {
+  const [, folder, file, extension = ''] = ownPicture.exec(address) ?? [];
+  const type = pictureTypes[extension];
+  return folder && file && type ? { folder, file, type } : undefined;
+}
+
+/** The type that a picture's first bytes say it has; undefined for anything else. */
+export function pictureTypeOf(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 512));
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return pictureTypes['png'];
+  if (head.startsWith('\xff\xd8\xff')) return pictureTypes['jpg'];
+  if (/^RIFF.{4}WEBP/s.test(head)) return pictureTypes['webp'];
+  // Its brands follow the size of the box, the first one and then those it is compatible with.
+  if (/^.{4}ftyp(?:.{4}){0,8}?avi[fs]/s.test(head)) return pictureTypes['avif'];
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>/]/s.test(head)
+    ? pictureTypes['svg']
+    : undefined;
 }

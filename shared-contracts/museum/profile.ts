@@ -49,16 +49,18 @@ export const musicPieces = ['staircase', 'venetian-room', 'ladys-bedroom', 'libr
 export const musicPieceSchema = z.enum(musicPieces);
 export type MusicPiece = z.infer<typeof musicPieceSchema>;
 
+/** Fixed first questions. */
+const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);
+
 const exhibitionLookSchema = z.object({
   /** The exhibition's name where it differs by language; else the middleware's. */
   name: localizedTextSchema.optional(),
   scene: sceneSchema.default('gallery-hall'),
   /** Silence where there is none. */
   music: musicPieceSchema.optional(),
+  /** In place of the museum's. */
+  quickQuestions: threeTextsSchema.optional(),
 });
-
-/** Fixed first questions, three a museum. */
-const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);
 
 /** 'modes' guided and exploration; 'guide-feedback' two tabs, Feedback disabled without links; 'hidden' none. */
 const tabBarSchema = z.discriminatedUnion('kind', [
@@ -111,7 +113,14 @@ export const museumProfileSchema = z.object({
   exhibitions: z.record(entityIdSchema, exhibitionLookSchema).default({}),
   /** The guided tour's rooms, in order. */
   rooms: z
-    .array(z.object({ id: z.string().min(1).max(64), name: localizedTextSchema }))
+    .array(
+      z.object({
+        id: z.string().min(1).max(64),
+        name: localizedTextSchema,
+        /** Behind the visit while the tour is there; the exhibition's where there is none. */
+        scene: sceneSchema.optional(),
+      }),
+    )
     .max(20)
     .default([]),
   /** Hosts an answer may link to. */

@@ -1,3 +1,4 @@
+import { contractVersion } from './contract.ts';
 import type { PinnedRemote } from './release-set.ts';
 import { satisfies } from './version-range.ts';
 
@@ -10,6 +11,16 @@ export interface PageOffer {
   /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
+
+/**
+ * What the host of this checkout provides, for whoever has no page to ask: the registry before it takes or gives a
+ * version. A test of the host compares it with the packages that are in the page.
+ */
+export const hostOffer: PageOffer = {
+  contract: contractVersion,
+  federation: '2.9.2',
+  shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1' },
+};
 
 /**
  * contract, federation: the page's version lies outside the remote's range · shared-missing: it wants a shared

@@ -33,6 +33,7 @@ export const glyphs = {
   'thumb-down': { box: 24, lines: thumb, isTurned: true },
   'sound-on': { box: 24, lines: `${loudspeaker}M16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11` },
   'sound-off': { box: 24, lines: `${loudspeaker}M16.5 9.5l5 5M21.5 9.5l-5 5` },
+  keyboard: { box: 24, lines: 'M2.5 6h19v12h-19ZM6 10h.5M10 10h.5M14 10h.5M18 10h.5M8 14h8' },
   captions: { box: 24, lines: 'M3.5 5.5h17v13h-17ZM7 11h5M14.5 11H17M7 14.5h3M12.5 14.5H17' },
   'text-lines': { box: 24, lines: 'M4 6h16M4 11h16M4 16h10' },
   swap: { box: 24, lines: 'M4 8.5h15M15 4.5l4 4-4 4M20 15.5H5M9 11.5l-4 4 4 4' },

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { QuietButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 import styles from './styles/message-log.module.css';
 
 interface MessageLogProps extends StickOptions {
@@ -12,15 +13,13 @@ interface MessageLogProps extends StickOptions {
   bottom: ReactNode;
   /** Key of the visitor's own newest message. */
   ownMessage: string | undefined;
-  /** The jump button is an arrow at the side: words would cover a line that is being read. */
-  isJumpSmall?: boolean;
   jumpLabels: { latest: string; news: string };
   /** What the jump button follows from there. */
   jumpsTo: 'beginning' | 'end';
 }
 
 /** A log that is not read out while it streams in: the screen announces each finished answer once. */
-export function MessageLog({ label, top, children, bottom, ownMessage, isJumpSmall, jumpLabels, jumpsTo, ...options }: MessageLogProps) {
+export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabels, jumpsTo, ...options }: MessageLogProps) {
   const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(options);
   // A visitor who asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
@@ -35,18 +34,17 @@ export function MessageLog({ label, top, children, bottom, ownMessage, isJumpSma
     <div className={styles['frame']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={label} tabIndex={0}>
-        <div className={styles['content']} ref={content}>
+        <div className={`${styles['content']} ${options.hasBegun ? styles['begun'] : ''}`} ref={content}>
           {top}
           <div ref={list}>{children}</div>
           {bottom}
         </div>
       </div>
       {options.hasBegun && !isAtEnd && (
-        <div className={`${styles['latest']} ${isJumpSmall ? styles['small'] : ''}`}>
-          <Button icon="arrow-down" className={styles['jump']} onClick={jump}>
-            {hasNews ? jumpLabels.news : jumpLabels.latest}
-          </Button>
-        </div>
+        <QuietButton className={styles['jump']} onClick={jump}>
+          {hasNews ? jumpLabels.news : jumpLabels.latest}
+          <Icon name="arrow-down" />
+        </QuietButton>
       )}
     </div>
   );

@@ -43,20 +43,23 @@ interface TopBarProps {
   session: VisitorSession;
   /** Stands where the museum's logo would (the guide's sign and name in the chat). */
   lead?: ReactNode;
+  /** It stands within `main`, where no landmark of its own may be. */
+  isInMain?: boolean;
   /** Tabs; they take the room of the museum's name. */
   children?: ReactNode;
 }
 
 /** The museum's name or logo, the language as a word, light or dark. */
-export function TopBar({ museum, i18n, session, lead, children }: TopBarProps) {
+export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopBarProps) {
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;
   return (
-    <header className={styles['bar']}>
+    // A `header` within a screen's `section` is no landmark.
+    <div className={styles['bar']} role={isInMain ? undefined : 'banner'}>
       {lead ?? logo}
       <div className={styles['middle']}>{children}</div>
       <LanguageSelect i18n={i18n} session={session} />
       <ThemeToggle i18n={i18n} session={session} />
-    </header>
+    </div>
   );
 }

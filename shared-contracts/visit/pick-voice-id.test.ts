@@ -21,9 +21,13 @@ describe('the voice that reads', () => {
     ['en', {}, 'en-2'],
     ['en', { voice: ['en-1'] }, 'en-2'],
     ['de', { voice: ['en-3'] }, 'de-1'],
-    ['fr', { voice: ['en-3'] }, 'fr-1'],
+    ['fr', { voice: ['en-3'] }, undefined],
   ] as const)('in %s after %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
     expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
+  });
+
+  it('is none in a museum without voices', () => {
+    expect(pickVoiceId({ profile: museumProfileSchema.parse({}), language: 'en', answers: {} })).toBeUndefined();
   });
 
   it('is no premium one where the museum has none to give', () => {

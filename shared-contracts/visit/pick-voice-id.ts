@@ -8,10 +8,10 @@ interface VoiceChoice {
   answers: TailoringAnswers;
 }
 
-/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language, else the default voice. */
-export function pickVoiceId({ profile, language, answers }: VoiceChoice): string {
+/** The voice the visitor chose, if it speaks this language here; else the museum's first of the language; undefined where it has none. */
+export function pickVoiceId({ profile, language, answers }: VoiceChoice): string | undefined {
   const ordinary = profile.voices[language];
   const offered = [...ordinary, ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];
   const chosen = offered.find(({ voiceId }) => answers.voice?.includes(voiceId));
-  return (chosen ?? ordinary[0])?.voiceId ?? `${language}-1`;
+  return (chosen ?? ordinary[0])?.voiceId;
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
-import { createBrowserRecogniser, turnPauseMs } from './browser-recogniser.ts';
-import type { Recognition, VoiceWindow } from './voice-page.ts';
+import { createBrowserRecogniser, retryMs, turnPauseMs } from './browser-recogniser.ts';
+import { asTrack, FakeTrack } from './testing/fake-track.ts';
+import type { Recognition, VoicePage } from './voice-page.ts';
 
 class FakeRecognition implements Recognition {
   lang = '';
@@ -11,7 +12,9 @@ class FakeRecognition implements Recognition {
   onerror: Recognition['onerror'] = null;
   onend: Recognition['onend'] = null;
   state = 'new';
-  start() {
+  silence: unknown;
+  start(...silence: unknown[]) {
+    this.silence = silence[0];
     this.state = 'started';
     all.push(this);
   }
@@ -25,7 +28,12 @@ class FakeRecognition implements Recognition {
     this.onresult?.({ results: parts.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
   }
 }
+/** As of Chromium, which takes a track in the place of the microphone. */
+class ChromiumRecognition extends FakeRecognition {
+  static available() {}
+}
 let all: FakeRecognition[] = [];
+let isOnline: boolean;
 let emitted: string[];
 let clock: ReturnType<typeof createHandClock>;
 let recogniser: ReturnType<typeof createBrowserRecogniser>;
@@ -33,15 +41,31 @@ let recogniser: ReturnType<typeof createBrowserRecogniser>;
 beforeEach(() => {
   all = [];
   emitted = [];
+  isOnline = true;
   clock = createHandClock();
-  recogniser = createBrowserRecogniser({
-    window: { webkitSpeechRecognition: FakeRecognition } as unknown as VoiceWindow,
+  recogniser = create(FakeRecognition);
+});
+
+function create(Recognition: typeof FakeRecognition) {
+  const navigator = {
+    get onLine() {
+      return isOnline;
+    },
+  };
+  return createBrowserRecogniser({
+    page: { window: { webkitSpeechRecognition: Recognition }, navigator } as unknown as VoicePage,
     language: 'de',
     clock,
     onWords: (words, isFinal) => emitted.push(`${words}${isFinal ? '.' : ''}`),
-    onRefused: (isMissing) => emitted.push(isMissing ? 'missing' : 'denied'),
+    onLost: (loss) => emitted.push(loss),
   });
-});
+}
+/** The newest one fails, and ends as browsers do then. */
+function fail(error: string) {
+  const newest = all.at(-1);
+  newest?.onerror?.({ error });
+  newest?.onend?.();
+}
 
 describe("the browser's recogniser", () => {
   it('runs while the microphone is open, in the language of the visit', () => {
@@ -88,12 +112,84 @@ describe("the browser's recogniser", () => {
     expect([all[0]?.state, emitted.at(-1), clock.waiting()]).toEqual(['aborted', 'eins', 0]);
   });
 
-  it('distinguishes a refusal from a missing microphone, and does not try again', () => {
+  it('is lost at once when it is refused, and never tried again', () => {
     recogniser.setOpen(true);
-    all[0]?.onerror?.({ error: 'not-allowed' });
-    all[0]?.onend?.();
+    fail('not-allowed');
+    recogniser.setOpen(false);
     recogniser.setOpen(true);
-    all[1]?.onerror?.({ error: 'audio-capture' });
-    expect([emitted, all.length]).toEqual([['denied', 'missing'], 2]);
+    clock.pass(60_000);
+    expect([emitted, all.length, clock.waiting()]).toEqual([['refused'], 1, 0]);
+  });
+
+  it.each([
+    ['network', 'unreachable'],
+    ['service-not-allowed', 'unreachable'],
+    ['audio-capture', 'no-sound'],
+  ])('that fails with %s twice is lost, and is not started again for ever', (error, loss) => {
+    recogniser.setOpen(true);
+    fail(error);
+    expect([emitted, all.length]).toEqual([[], 1]);
+    clock.pass(retryMs);
+    fail(error);
+    clock.pass(60_000);
+    expect([emitted, all.length, clock.waiting()]).toEqual([[loss], 2, 0]);
+  });
+
+  it('is not lost by a failure now and then, nor without a network', () => {
+    recogniser.setOpen(true);
+    fail('network');
+    clock.pass(retryMs);
+    all.at(-1)?.recognise(['eins', false]);
+    fail('network');
+    isOnline = false;
+    for (let time = 0; time < 5; time += 1) {
+      clock.pass(retryMs);
+      fail('network');
+    }
+    expect(emitted).toEqual(['eins', 'eins.']);
+  });
+
+  it('counts a start that throws as a failure', () => {
+    const start = FakeRecognition.prototype.start;
+    FakeRecognition.prototype.start = () => {
+      throw new DOMException('', 'InvalidStateError');
+    };
+    recogniser.setOpen(true);
+    clock.pass(retryMs);
+    FakeRecognition.prototype.start = start;
+    expect([emitted, clock.waiting()]).toEqual([['unreachable'], 0]);
+  });
+});
+
+describe('whether it answers', () => {
+  const silence = asTrack(new FakeTrack());
+
+  it('is known before the visitor speaks: it is given silence, twice', () => {
+    const checked = create(ChromiumRecognition);
+    checked.check(silence);
+    expect([all[0]?.state, all[0]?.silence]).toEqual(['started', silence]);
+    fail('network');
+    clock.pass(retryMs);
+    expect(all[1]?.silence).toBe(silence);
+    fail('network');
+    checked.setOpen(true);
+    expect([emitted, all.length, clock.waiting()]).toEqual([['unreachable'], 2, 0]);
+  });
+
+  it('is not asked any more after a moment, or when the visitor begins to speak', () => {
+    const checked = create(ChromiumRecognition);
+    checked.check(silence);
+    clock.pass(2_000);
+    expect([all[0]?.state, clock.waiting()]).toEqual(['aborted', 0]);
+    checked.check(silence);
+    checked.setOpen(true);
+    expect([all[1]?.state, all[2]?.state, all[2]?.silence]).toEqual(['aborted', 'started', undefined]);
+    clock.pass(60_000);
+    expect([all[2]?.state, emitted]).toEqual(['started', []]);
+  });
+
+  it('is not asked in browsers that would open the microphone for it', () => {
+    recogniser.check(silence);
+    expect(all).toEqual([]);
   });
 });

@@ -1,37 +1,60 @@
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Recognition, RecognitionResultEvent, VoiceWindow } from './voice-page.ts';
+import type { Recognition, RecognitionResultEvent, VoicePage } from './voice-page.ts';
 
 export interface RecogniserOptions {
-  window: VoiceWindow;
+  page: Pick<VoicePage, 'window' | 'navigator'>;
   language: Language;
   clock: Clock;
   /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
   onWords(words: string, isFinal: boolean): void;
-  /** The browser refused it the microphone, or the microphone was lost. */
-  onRefused(isMissing: boolean): void;
+  /** It will not hear any more. Called once. */
+  onLost(loss: RecogniserLoss): void;
 }
+
+/** refused: by the visitor or the browser · no-sound: it gets no microphone · unreachable: it does not answer here. */
+export type RecogniserLoss = 'refused' | 'no-sound' | 'unreachable';
 
 export interface Recogniser {
   setOpen(isOpen: boolean): void;
+  /** Finds out whether it answers, where a browser can do that without the microphone. @param silence a track without sound */
+  check(silence: MediaStreamTrack): void;
   end(): void;
 }
 
 /** A pause of this length after final words ends a turn, where the microphone stays open. */
 export const turnPauseMs = 1_200;
+/** After a failure, before it is tried again. */
+export const retryMs = 500;
+/** It fails so often, one after the other, before it counts as lost. */
+const mostFailures = 2;
+/** An answer to silence is a failure, which comes at once, or none. */
+const checkMs = 2_000;
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };
-const refusals: Readonly<Record<string, boolean>> = { 'not-allowed': false, 'service-not-allowed': false, 'audio-capture': true };
+/** By the name of the error; others, as after silence, are no failure. */
+const losses: Readonly<Record<string, RecogniserLoss>> = {
+  'not-allowed': 'refused',
+  'service-not-allowed': 'unreachable',
+  'language-not-supported': 'unreachable',
+  network: 'unreachable',
+  'audio-capture': 'no-sound',
+};
 
 /** Turns speech into words by the browser's own recogniser, while the microphone is open. */
-export function createBrowserRecogniser({ window, language, clock, onWords, onRefused }: RecogniserOptions): Recogniser {
-  const Recognition = window.SpeechRecognition ?? window.webkitSpeechRecognition;
+export function createBrowserRecogniser({ page, language, clock, onWords, onLost }: RecogniserOptions): Recogniser {
+  const Recognition = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
   let running: Recognition | undefined;
   let isOpen = false;
+  let isLost = false;
+  /** The one that was given silence. */
+  let checked: Recognition | undefined;
+  let failures = 0;
   let words = '';
   /** Results that belong to turns before. */
   let finishedCount = 0;
   let stopClock = () => {};
+  let stopRetry = () => {};
 
   const finish = () => {
     stopClock();
@@ -41,6 +64,7 @@ export function createBrowserRecogniser({ window, language, clock, onWords, onRe
 
   const onResult = ({ results }: RecognitionResultEvent) => {
     stopClock();
+    failures = 0;
     const fresh = Array.from(results).slice(finishedCount);
     words = joinWords(fresh.map((result) => result[0]?.transcript ?? ''));
     if (words) onWords(words, false);
@@ -52,42 +76,80 @@ export function createBrowserRecogniser({ window, language, clock, onWords, onRe
     });
   };
 
-  const begin = () => {
-    if (!Recognition || running) return;
+  const drop = () => {
+    stopClock();
+    stopRetry();
+    const last = running;
+    running = undefined;
+    last?.abort();
+  };
+
+  /** False when it makes no difference. */
+  const countFailure = (error: string): boolean => {
+    const loss = losses[error];
+    if (!loss) return false;
+    // Without a network the call says so itself, and comes back with it.
+    if (page.navigator.onLine !== false) failures += 1;
+    if (loss !== 'refused' && failures < mostFailures) return true;
+    isLost = true;
+    onLost(loss);
+    return true;
+  };
+
+  const restart = (hasFailed: boolean, silence?: MediaStreamTrack) => {
+    if (isLost) return;
+    if (hasFailed) stopRetry = clock.after(retryMs, () => begin(silence));
+    else begin(silence);
+  };
+
+  const begin = (silence?: MediaStreamTrack) => {
+    stopRetry();
+    if (!Recognition || running || isLost) return;
     const recognition = new Recognition();
     running = recognition;
     finishedCount = 0;
+    let hasFailed = false;
     Object.assign(recognition, { lang: locales[language], continuous: true, interimResults: true });
     recognition.onresult = onResult;
     recognition.onerror = ({ error }) => {
-      const isMissing = refusals[error];
-      if (isMissing === undefined) return;
-      isOpen = false;
-      onRefused(isMissing);
+      if (running === recognition) hasFailed = countFailure(error);
     };
     recognition.onend = () => {
       if (running !== recognition) return;
+      stopRetry();
       running = undefined;
       finish();
       // It ends by itself after some silence.
-      if (isOpen) begin();
+      if (isOpen || (silence && hasFailed)) restart(hasFailed, isOpen ? undefined : silence);
     };
-    recognition.start();
+    try {
+      if (silence) recognition.start(silence);
+      else recognition.start();
+    } catch {
+      recognition.onerror({ error: 'service-not-allowed' });
+      recognition.onend();
+    }
+    checked = silence && running;
+    if (checked) stopRetry = clock.after(checkMs, drop);
   };
 
   return {
+    check(silence) {
+      // Other browsers would open the microphone.
+      if (Recognition && 'available' in Recognition) begin(silence);
+    },
     setOpen(wanted) {
+      if (wanted === isOpen) return;
       isOpen = wanted;
-      if (wanted) begin();
+      if (running === checked) drop();
+      if (wanted) return begin();
+      stopRetry();
       // The last words come between this and its end.
-      else running?.stop();
+      running?.stop();
     },
     end() {
       isOpen = false;
-      stopClock();
-      const last = running;
-      running = undefined;
-      last?.abort();
+      drop();
     },
   };
 }

@@ -7,13 +7,18 @@ const callMachine = { url: '/voice/call-machine.abc.js', integrity: `sha384-${'a
 
 function pageWith(
   facts: unknown,
-  parts: { secure?: boolean; recogniser?: boolean; devices?: boolean; query?: () => Promise<unknown> } = {},
+  parts: { secure?: boolean; recogniser?: boolean; devices?: boolean; kinds?: string[]; query?: () => Promise<unknown> } = {},
 ) {
-  const { secure = true, recogniser = false, devices = true, query } = parts;
+  const { secure = true, recogniser = false, devices = true, kinds, query } = parts;
   return {
     window: { isSecureContext: secure, AudioContext: class {}, ...(recogniser && { webkitSpeechRecognition: class {} }) },
     navigator: {
-      ...(devices && { mediaDevices: { getUserMedia: () => expect.unreachable('a prompt') } }),
+      ...(devices && {
+        mediaDevices: {
+          getUserMedia: () => expect.unreachable('a prompt'),
+          ...(kinds && { enumerateDevices: async () => kinds.map((kind) => ({ kind })) }),
+        },
+      }),
       ...(query && { permissions: { query } }),
     },
     fetch: async () => (facts instanceof Error ? Promise.reject(facts) : Response.json(facts)),
@@ -38,6 +43,13 @@ it.each([
     'recognition by the browser alone',
     pageWith({ ...browserHears, callMachine }, { recogniser: true }),
     ['supported', 'prompt', 'browser', 'browser'],
+  ],
+  ['a microphone', pageWith(siteHears, { kinds: ['videoinput', 'audioinput'] }), ['supported', 'prompt', 'site', 'site']],
+  ['no microphone', pageWith(siteHears, { kinds: ['audiooutput'] }), ['supported', 'missing', 'site', 'site']],
+  [
+    'a microphone that is blocked, and not listed',
+    pageWith(siteHears, { kinds: [], query: async () => ({ state: 'denied' }) }),
+    ['supported', 'denied', 'site', 'site'],
   ],
   ['no recognition', pageWith({ ...browserHears, callMachine }), ['supported', 'prompt', 'none', 'none']],
   ['no HTTPS', pageWith(siteHears, { secure: false, devices: false }), ['insecure', 'prompt', 'site', 'site']],

@@ -1,13 +1,13 @@
 import { requestJson } from '../api/request.ts';
 import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
-import { pickSupport, readMicrophonePermission } from './microphone.ts';
+import { pickSupport, readMicrophone } from './microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
 /** What can be known before the microphone is asked for. Fetches no voice code, prompts for nothing, never rejects. */
 export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
-  const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophonePermission(page)]);
+  const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophone(page)]);
   return {
     support: pickSupport(page),
     microphone,

@@ -122,8 +122,67 @@ describe('a call on the real SDKs', () => {
   it('fails when the microphone is lost, and releases everything', async () => {
     await setup.callUntilStarted();
     setup.microphones[0]?.lose();
+    await until(() => setup.types.includes('failed'));
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
     await until(() => instances().length === 0);
+  });
+
+  it('names a microphone whose permission was taken back by that', async () => {
+    setup.permission = 'granted';
+    await setup.callUntilStarted();
+    setup.permission = 'denied';
+    setup.microphones[0]?.lose();
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-revoked' } });
+  });
+
+  it('asks for no microphone of a visitor who listens and types', async () => {
+    await setup.callUntilStarted({ withoutMicrophone: true });
+    expect([setup.events[0], setup.microphones]).toEqual([{ type: 'microphone-granted', hearing: 'none' }, []]);
+  });
+});
+
+describe('a call in which the browser recognises speech', () => {
+  beforeEach(() => {
+    setup.hearing = 'browser';
+  });
+
+  it('asks for the microphone before it says that it is granted, and opens none itself', async () => {
+    await setup.callUntilStarted();
+    expect(setup.events[0]).toEqual({ type: 'microphone-granted', hearing: 'browser' });
+    expect(setup.microphones.map(({ readyState }) => readyState)).toEqual(['ended']);
+  });
+
+  it('never says “granted” of a microphone that is blocked, however often it is asked for', async () => {
+    setup.permission = 'denied';
+    setup.refusal = 'NotAllowedError';
+    for (let time = 0; time < 2; time += 1) {
+      setup.call();
+      await until(() => setup.types.length > time);
+      setup.clock.pass(1_000);
+    }
+    expect(setup.types).toEqual(['failed', 'failed']);
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-denied' } });
+  });
+
+  it('goes on without hearing when the recogniser has no network', async () => {
+    await setup.callUntilStarted();
+    for (let time = 0; time < 2; time += 1) {
+      setup.recognitions[time]?.onerror?.({ error: 'network' });
+      setup.recognitions[time]?.onend?.();
+      setup.clock.pass(500);
+    }
+    await until(() => setup.types.includes('hearing-lost'));
+    expect([setup.types.at(-1), setup.recognitions.length, instances().length]).toEqual(['hearing-lost', 2, 1]);
+  });
+
+  it('ends as revoked when the recogniser is refused a microphone that was granted', async () => {
+    setup.permission = 'granted';
+    await setup.callUntilStarted();
+    setup.permission = 'denied';
+    setup.recognitions[0]?.onerror?.({ error: 'not-allowed' });
+    await until(() => setup.types.includes('failed'));
+    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-revoked' } });
   });
 });
 

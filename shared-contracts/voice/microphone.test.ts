@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { askMicrophone, pickMicrophoneFailure } from './microphone.ts';
+import { askMicrophone, pickMicrophoneFailure, pickMicrophoneLoss } from './microphone.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
 import type { VoicePage } from './voice-page.ts';
 
@@ -31,6 +31,16 @@ describe('asking for the microphone', () => {
     [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
   ])('says why there is none (%#: %s)', async (page, category) => {
     await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'MicrophoneError', category });
+  });
+
+  it.each([
+    ['granted', 'granted', 'microphone-lost'],
+    ['prompt', 'prompt', 'microphone-lost'],
+    ['granted', 'denied', 'microphone-revoked'],
+    ['prompt', 'denied', 'microphone-revoked'],
+    ['granted', 'prompt', 'microphone-revoked'],
+  ] as const)('a microphone that ends is unplugged or revoked by its permission: %s, then %s', (before, now, category) => {
+    expect(pickMicrophoneLoss(before, now)).toBe(category);
   });
 
   it('treats an unknown refusal as a browser that cannot', () => {

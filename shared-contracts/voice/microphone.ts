@@ -20,6 +20,18 @@ export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'n
   }
 }
 
+/** What is known of the microphone without a prompt. Before a permission browsers name no device, but list of each kind whether there is one. */
+export async function readMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<VoiceReadiness['microphone']> {
+  const permission = await readMicrophonePermission(page);
+  if (permission === 'denied') return permission;
+  const devices = await page.navigator.mediaDevices?.enumerateDevices?.().catch(() => undefined);
+  return devices?.every(({ kind }) => kind !== 'audioinput') ? 'missing' : permission;
+}
+
+/** Why a microphone ended by itself, by its permission when it was granted and now. */
+export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): FailureCategory =>
+  now === 'denied' || (now === 'prompt' && before === 'granted') ? 'microphone-revoked' : 'microphone-lost';
+
 /** Why there is no microphone. */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';

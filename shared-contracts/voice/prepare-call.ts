@@ -1,10 +1,10 @@
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createBrowserRecogniser } from './browser-recogniser.ts';
+import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
 import { markVoice } from './mark-voice.ts';
-import { askMicrophone, MicrophoneError, pickSupport } from './microphone.ts';
+import { askMicrophone, MicrophoneError, pickMicrophoneLoss, pickSupport, readMicrophonePermission } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import type { CallMachineScript } from './script-allowlist.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
@@ -15,12 +15,15 @@ interface PrepareOptions {
   page: VoicePage;
   clock: Clock;
   takesOver: boolean;
+  withoutMicrophone: boolean;
   language: Language;
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
   /** Another tab claimed the voice, or the microphone was lost. */
   onFailed(category: FailureCategory): void;
+  /** The browser's recogniser is none. */
+  onHearingLost(): void;
   onLeft(): void;
 }
 
@@ -52,10 +55,10 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     markVoice('facts-asked');
     const facts = await loadVoiceFacts(page, clock, signal);
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
-    const hearing = pickSpeechRecognition(facts.hearing, page);
+    const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
     markVoice('claimed');
-    const feed = hearing === 'site' ? await feedFromMicrophone(options) : feedFromSilentTrack(options, hearing);
+    const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
     endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
     signal.throwIfAborted();
     return { hearing, script: facts.callMachine, feed, end };
@@ -77,9 +80,16 @@ function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
   return () => page.window.removeEventListener('pagehide', onLeft);
 }
 
+/** Asked for once it is granted; why it was lost, whenever that is asked for. */
+function watchPermission(page: PrepareOptions['page']): () => Promise<FailureCategory> {
+  const granted = readMicrophonePermission(page);
+  return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
+}
+
 async function feedFromMicrophone({ page, signal, onFailed }: PrepareOptions): Promise<MicrophoneFeed> {
   const track = await askMicrophone(page, signal);
-  const onEnded = () => onFailed('microphone-lost');
+  const pickLoss = watchPermission(page);
+  const onEnded = () => void pickLoss().then(onFailed);
   track.addEventListener('ended', onEnded);
   return {
     track,
@@ -94,38 +104,47 @@ async function feedFromMicrophone({ page, signal, onFailed }: PrepareOptions): P
 }
 
 /** Where the museum does not recognise speech: the browser does, or there is no recognition. */
-function feedFromSilentTrack(
-  { page, clock, language, onWords, onFailed }: PrepareOptions,
-  hearing: SpeechRecognitionSource,
-): MicrophoneFeed {
-  const silence = createSilentTrack(page);
-  const recogniser =
-    hearing === 'browser' &&
-    createBrowserRecogniser({
-      window: page.window,
-      language,
-      clock,
-      onWords,
-      onRefused: (isMissing) => onFailed(isMissing ? 'microphone-missing' : 'microphone-denied'),
-    });
+async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecognitionSource): Promise<MicrophoneFeed> {
+  const { page, signal } = options;
+  // Only asked for: the recogniser opens the microphone itself, and phones open it once.
+  if (hearing === 'browser') (await askMicrophone(page, signal)).stop();
+  const { track, end } = createSilentTrack(page);
+  if (hearing === 'none') return { track, setOpen: () => {}, end };
+  const recogniser = openRecogniser(options);
+  recogniser.check(track);
   return {
-    track: silence.track,
-    setOpen(isOpen) {
-      if (recogniser) recogniser.setOpen(isOpen);
-    },
+    track,
+    setOpen: recogniser.setOpen,
     end() {
-      if (recogniser) recogniser.end();
-      silence.end();
+      recogniser.end();
+      end();
     },
   };
+}
+
+/** One that cannot hear ends no call: the guide speaks, the visitor types. */
+function openRecogniser({ page, clock, language, onWords, onFailed, onHearingLost }: PrepareOptions) {
+  const pickLoss = watchPermission(page);
+  const onLost = async (loss: RecogniserLoss) => {
+    const category = loss === 'refused' && (await pickLoss());
+    if (category === 'microphone-revoked') onFailed(category);
+    else onHearingLost();
+  };
+  return createBrowserRecogniser({ page, language, clock, onWords, onLost: (loss) => void onLost(loss) });
 }
 
 /** A track without sound, where the museum does not recognise speech: daily-js would ask for the microphone otherwise. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
   if (!window.AudioContext) throw new MicrophoneError('unsupported');
   const context = new window.AudioContext();
-  const [track] = context.createMediaStreamDestination().stream.getAudioTracks();
+  const destination = context.createMediaStreamDestination();
+  const [track] = destination.stream.getAudioTracks();
   if (!track) throw new MicrophoneError('unsupported');
+  // Without a source it carries nothing at all, not even silence.
+  const silence = context.createConstantSource();
+  silence.offset.value = 0;
+  silence.connect(destination);
+  silence.start();
   return {
     track,
     end() {

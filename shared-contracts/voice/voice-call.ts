@@ -62,10 +62,12 @@ export class VoiceCall implements Call {
         page,
         clock,
         takesOver: call.takesOver,
+        withoutMicrophone: call.withoutMicrophone === true,
         language: call.visit.language,
         signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
+        onHearingLost: () => this.#emit({ type: 'hearing-lost' }),
         onLeft: () => this.finish('page-left'),
       });
       const { hearing, feed } = this.#prepared;

@@ -23,6 +23,8 @@ export type CallStateEvent =
   | SoundEvent
   /** The microphone was granted, or none is needed. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
+  /** Nothing turns speech into words any more: the guide speaks, the visitor types. */
+  | { type: 'hearing-lost' }
   /** Still connecting after 4 s. */
   | { type: 'slow' }
   /** Waiting for a voice slot; undefined once there is one. */
@@ -53,6 +55,8 @@ export interface CallOptions {
   summary(): string;
   limitMs: number;
   takesOver: boolean;
+  /** The visitor listens and types. */
+  withoutMicrophone?: boolean;
 }
 
 /** One call. Methods after its end do nothing. */

@@ -19,7 +19,7 @@ export interface VoiceWindow extends EventTarget {
 /** The parts of navigator that not every browser has. */
 export interface VoiceNavigator {
   readonly onLine?: boolean;
-  readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'>;
+  readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'> & Partial<Pick<MediaDevices, 'enumerateDevices'>>;
   readonly permissions?: { query(descriptor: { name: 'microphone' }): Promise<{ state: PermissionState }> };
   readonly locks?: Pick<LockManager, 'request'>;
   readonly wakeLock?: { request(type: 'screen'): Promise<{ release(): Promise<void> }> };
@@ -34,7 +34,8 @@ export interface Recognition {
   onresult: ((event: RecognitionResultEvent) => void) | null;
   onerror: ((event: { error: string }) => void) | null;
   onend: (() => void) | null;
-  start(): void;
+  /** The track instead of the microphone, where the browser knows `available`; others ignore it. */
+  start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;
 }

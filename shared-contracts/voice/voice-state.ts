@@ -43,8 +43,8 @@ export interface VoiceState {
 export interface VoiceReadiness {
   /** insecure: the page came without HTTPS · unsupported: no microphone or no audio in this browser. */
   support: 'supported' | 'insecure' | 'unsupported';
-  /** `prompt` also where the browser does not say. */
-  microphone: 'granted' | 'prompt' | 'denied';
+  /** `prompt` also where the browser does not say; `missing`: there is none. */
+  microphone: 'granted' | 'prompt' | 'denied' | 'missing';
   hearing: SpeechRecognitionSource;
   /** Who writes down what is dictated into a field. */
   dictation: SpeechRecognitionSource;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { announced, answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { watchShifts } from '../../test-kit/instruments.ts';
 import { museums } from '../../test-kit/test.ts';
 
 const sentence = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes. ';
@@ -41,11 +42,12 @@ async function listenToStatus(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('an answer is typed out, no faster than a hand, and read out once when it stands', async ({ page, guide }) => {
+test('an answer is typed out, no faster than a hand, moves nothing, and is read out once when it stands', async ({ page, guide }) => {
   guide.answerWith(() => ({ chunks: [`**Note:** ${sentence}`] }));
   await openChat(page);
   const heard = await listenToStatus(page);
   const typed = await watchTyping(page);
+  const shifted = await watchShifts(page);
   await ask(page, 'Why does the dome turn?');
   const plain = `Note: ${sentence.trim()}`;
   await expect(answers(page)).toContainText(plain);
@@ -58,6 +60,7 @@ test('an answer is typed out, no faster than a hand, and read out once when it s
   const [first, last] = [growing[0], growing.at(-1)];
   expect((last?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(((last?.letters ?? 0) - (first?.letters ?? 0)) * fastestMs * 0.9);
   await expect(announced(page)).toHaveText(plain);
+  expect(await shifted()).toBeLessThan(0.1);
   const texts = await heard();
   expect(texts.filter((text) => text === plain)).toHaveLength(1);
   expect(texts.filter((text) => text !== plain && text !== '' && plain.startsWith(text))).toEqual([]);
@@ -179,7 +182,9 @@ test('a welcome that fails falls back to the sentence, and nobody is told of an 
   await expect(log(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a museum with a form has Feedback', async ({ page }) => {
+test('the chat museum has Feedback, as every museum with a form', async ({ page }) => {
+  await openChat(page);
+  await expect(chat(page).getByRole('link', { name: /^Feedback/ })).toHaveAttribute('href', 'https://feedback.urania.example/en');
   await openChat(page, `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`);
   await expect(chat(page).getByRole('link', { name: /^Feedback/ })).toHaveAttribute('href', 'https://feedback.dom.example/en');
 });

@@ -38,10 +38,15 @@ test('the guide says that it is an AI before the browser asks for the microphone
   await expectTextInstead(page);
 });
 
-test('denied: how to allow it, and asking again brings the guide', async ({ page, faults }) => {
+test('denied: how to allow it; asking again asks, never says “allowed” of a microphone that is blocked, and brings the guide once it is not', async ({
+  page,
+  faults,
+}) => {
   await openVisit(page, faults.origin);
   await setMicrophone(page, 'denied');
   await page.reload();
+  await expect(heading(page)).toHaveText('The microphone is blocked');
+  await visit(page).getByRole('button', { name: 'Request again' }).click();
   await expect(heading(page)).toHaveText('The microphone is still blocked');
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
@@ -50,7 +55,7 @@ test('denied: how to allow it, and asking again brings the guide', async ({ page
 
 test('a microphone that cannot be had is named, and text serves', async ({ page, faults }) => {
   for (const [name, title] of [
-    ['NotAllowedError', /The microphone is (not allowed yet|still blocked)/],
+    ['NotAllowedError', /The microphone is (not allowed yet|blocked)/],
     ['NotFoundError', 'No microphone was found'],
     ['NotReadableError', 'The microphone is being used elsewhere'],
   ] as const)
@@ -60,22 +65,41 @@ test('a microphone that cannot be had is named, and text serves', async ({ page,
       await allow(page).click();
       await expect(heading(page)).toHaveText(title);
       await expect(visit(page).getByRole('button', { name: 'Request again' })).toBeVisible();
+      await expect(visit(page).getByRole('button', { name: 'Start listening to Clara' })).toBeVisible();
       await expectTextInstead(page);
       await forgetVisitor(page);
     });
 });
 
-test('taken away in the middle of a sentence: says so, keeps what was said, and takes it up again', async ({ page, faults }) => {
+test('taken away in the middle of a sentence: says that it was blocked and not unplugged, keeps what was said, and takes it up again', async ({
+  page,
+  faults,
+}) => {
   await watchDevices(page);
   await openVisit(page, faults.origin);
   await setMicrophone(page, 'granted');
   await page.reload();
   await expect(word(page)).toHaveText('Clara is speaking');
   await setMicrophone(page, 'denied');
-  await expect(heading(page)).toHaveText(/The microphone (has stopped|is still blocked)/);
+  await expect(heading(page)).toHaveText('The microphone was blocked');
   await setMicrophone(page, 'granted');
   await visit(page).getByRole('button', { name: 'Request again' }).click();
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
+});
+
+test('a visitor without a microphone is told before the call, listens and types', async ({ page, faults }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.enumerateDevices = async () => [];
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('none', 'NotFoundError'));
+  });
+  await openVisit(page, faults.origin);
+  await expect(heading(page)).toHaveText('No microphone was found');
+  await visit(page).getByRole('button', { name: 'Start listening to Clara' }).click();
+  await expect(word(page)).toHaveText('Clara is speaking');
+  await expect(visit(page)).toContainText('Clara speaks, you type');
+  await visit(page).getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await visit(page).getByRole('textbox').press('Enter');
+  await expect(visit(page)).toContainText(/candle/i);
 });
 
 test('a browser without media devices is told which one can, a page without HTTPS that it needs it, and both have text', async ({

@@ -149,7 +149,7 @@ async function goToVisit(page: Page): Promise<void> {
   await tailoring.getByRole('checkbox', { name: /Learn/ }).check();
   await tailoring.getByRole('button', { name: 'Next' }).click();
   await tailoring.getByRole('button', { name: /^Harriet/ }).click();
-  await tailoring.getByRole('button', { name: 'Start the visit with Harriet' }).click();
+  await tailoring.getByRole('button', { name: 'Start the visit with Clara' }).click();
 }
 
 /** The answer, and the questions made from it. */

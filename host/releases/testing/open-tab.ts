@@ -67,7 +67,14 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     return (scripts[version] ?? (() => Promise.resolve(screenOf(version))))();
   });
   const addTexts = (_name: string, _language: string, added: Texts) => void texts.push(added['version']);
-  const loader = createScreenLoader({ federation, currentSet, clock, language: () => 'en', addTexts });
+  const loader = createScreenLoader({
+    federation,
+    currentSet,
+    clock,
+    language: () => 'en',
+    hangs: { hasHung: () => false, start: () => () => {} },
+    addTexts,
+  });
   await loader.load('landing');
   const phases = createPhases();
   const jar = { cookie: '' };

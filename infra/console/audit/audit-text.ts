@@ -29,6 +29,10 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
   }),
   'rollout-changed': ({ percent }) => ({ key: 'audit.rolloutChanged', values: { percent: text(percent) } }),
   'rollout-halted': ({ reason }) => ({ key: reason === 'failures' ? 'audit.rolloutFailed' : 'audit.rolloutHalted' }),
+  'version-failed': ({ name, version, visits }) => ({
+    key: 'audit.versionFailed',
+    values: { name: text(name), version: text(version), visits: text(visits) },
+  }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
   'grant-issued': ({ remote, version, minutes }) => ({
     key: 'audit.granted',

@@ -35,7 +35,7 @@ export type MuseumOverview = z.infer<typeof museumSchema>;
 export const overviewSchema = z.object({ museums: z.array(museumSchema), default: defaultSchema });
 export type Overview = z.infer<typeof overviewSchema>;
 
-const versionSchema = versionSummarySchema.pick({ version: true, publishedAt: true }).strip();
+const versionSchema = versionSummarySchema.pick({ version: true, publishedAt: true, failedAt: true }).strip();
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import fields from '../styles/fields.module.css';
+import type { Translate } from '../texts/texts.ts';
 import type { Formats } from './console-tools.ts';
 import type { Version } from './schemas.ts';
 
@@ -36,21 +37,25 @@ interface VersionSelectProps {
   versions: readonly Version[];
   value: string;
   formats: Formats;
+  t: Translate;
   /** The first choice, of nothing. */
   none?: string;
   onChange(version: string): void;
 }
 
-/** The published versions of a screen, newest first, each with when it came. */
-export function VersionSelect({ label, versions, value, formats, none, onChange }: VersionSelectProps) {
+/** The published versions of a screen, newest first, each with when it came, and when it failed. */
+export function VersionSelect({ label, versions, value, formats, t, none, onChange }: VersionSelectProps) {
   return (
     <label className={fields['field']}>
       <span className={fields['label']}>{label}</span>
       <select className={fields['select']} value={value} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {versions.map(({ version, publishedAt }) => (
+        {versions.map(({ version, publishedAt, failedAt }) => (
           <option key={version} value={version}>
-            {`${version} (${formats.time(publishedAt)})`}
+            {[
+              `${version} (${formats.time(publishedAt)})`,
+              ...(failedAt ? [t('version.failed', { time: formats.time(failedAt) })] : []),
+            ].join(', ')}
           </option>
         ))}
       </select>

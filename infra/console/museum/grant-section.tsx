@@ -67,7 +67,7 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
             ))}
           </select>
         </label>
-        <VersionSelect label={t('grant.version')} versions={versions} value={wanted ?? ''} formats={formats} onChange={setVersion} />
+        <VersionSelect label={t('grant.version')} versions={versions} value={wanted ?? ''} formats={formats} t={t} onChange={setVersion} />
         <label className={fields['field']}>
           <span className={fields['label']}>{t('grant.minutes')}</span>
           <input

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
-import { belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
+import { at, belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
 import { parseMinutes } from './grant-section.tsx';
 
 afterEach(cleanup);
@@ -53,6 +53,20 @@ describe('a pin', () => {
     await user.click(screens.getAllByRole('button', { name: 'Remove pin of Visit' }).at(-1) as HTMLElement);
     expect((await screens.findByRole('status')).textContent).toContain('Visit follows the default again.');
     expect(site.changes).toEqual([{ request: `DELETE ${museum}/pins/visit`, body: { expected: '1.7.0' } }]);
+  });
+});
+
+describe('a version that failed for everybody', () => {
+  it('stands marked where it runs and wherever it can be chosen', async () => {
+    const site = createTestSite();
+    const versions = ['1.9.0', '1.8.0'].map((version) => ({ version, publishedAt: at, ...(version === '1.8.0' && { failedAt: at }) }));
+    site.responses.set('GET /registry/v1/remotes/landing/versions', () => Response.json({ versions }));
+    await openMuseum(site);
+    const screens = await sectionNamed('Screens');
+    const options = within(await screens.findByLabelText('Version of Landing')).getAllByRole('option');
+    expect(options.map(({ textContent }) => /, failed /.test(textContent))).toEqual([false, true]);
+    const row = screens.getByRole('heading', { name: 'Landing' }).closest('li') as HTMLElement;
+    expect(within(row).getByText(/^failed /)).toBeDefined();
   });
 });
 

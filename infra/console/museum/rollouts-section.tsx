@@ -151,6 +151,7 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
             value={chosen[name] ?? ''}
             none={t('rollout.unchanged')}
             formats={formats}
+            t={t}
             onChange={(version) => setChosen({ ...chosen, [name]: version })}
           />
         ))}

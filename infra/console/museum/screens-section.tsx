@@ -97,19 +97,22 @@ function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: Museum
   const isDefault = museum.museumId === '*';
   const isThere = running?.pinned === true && running.version === version;
   const screen = t(`screen.${name}`);
+  const failedAt = museum.details.versions[name]?.find((each) => each.version === running?.version)?.failedAt;
   return (
     <li>
       <div className={styles['row']}>
         <h3>{screen}</h3>
         <p className={styles['running']}>
           {running ? <VersionText version={running.version} /> : t('overview.nothing')}{' '}
-          {running?.pinned && !isDefault && <span className={styles['pin']}>{t('pinned')}</span>}
+          {running?.pinned && !isDefault && <span className={styles['pin']}>{t('pinned')}</span>}{' '}
+          {failedAt && <span className={styles['hint']}>{t('version.failed', { time: formats.time(failedAt) })}</span>}
         </p>
         <VersionSelect
           label={t('screens.version', { screen })}
           versions={museum.details.versions[name] ?? []}
           value={version}
           formats={formats}
+          t={t}
           onChange={setChosen}
         />
         <div className={styles['buttons']}>

@@ -8,13 +8,15 @@ export interface Health extends Counts {
   hours: readonly Counts[];
 }
 
-/** `none`: nothing was loaded yet. `few`: some failed, of too few loads to judge. `rising`: more fails lately than before. */
+/** `none`: nothing was loaded yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before. */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
 /** The share of failures from which a museum is one to watch; the same at which a rollout halts by itself. */
 const watchFrom = 0.02;
 /** Fewer loads than this say nothing about a rate. */
 const leastLoads = 20;
+/** One bad phone is not “many errors”, however few the loads; a rollout halts by no less either. */
+const leastFailures = 2;
 const recentHours = 3;
 
 const sum = (hours: readonly Counts[]): Counts =>
@@ -25,9 +27,10 @@ export function judgeHealth({ loads, failures, hours }: Health): Condition {
   if (loads === 0) return 'none';
   const recent = sum(hours.slice(-recentHours));
   const before = rateOf(sum(hours.slice(0, -recentHours)));
-  const isBad = (counts: Counts) => counts.loads >= leastLoads && rateOf(counts) >= watchFrom;
-  if (!isBad({ loads, failures }) && !isBad(recent)) return rateOf({ loads, failures }) < watchFrom ? 'well' : 'few';
-  return rateOf(recent) > before ? 'rising' : 'failing';
+  const isBad = (counts: Counts) => counts.loads >= leastLoads && counts.failures >= leastFailures && rateOf(counts) >= watchFrom;
+  if (isBad(recent) && rateOf(recent) > before) return 'rising';
+  if (isBad(recent) || isBad({ loads, failures })) return 'failing';
+  return loads >= leastLoads && rateOf({ loads, failures }) < watchFrom ? 'well' : 'few';
 }
 
 export const isToWatch = (health: Health) => ['failing', 'rising'].includes(judgeHealth(health));

@@ -5,7 +5,7 @@ import { type Condition, isToWatch, judgeHealth } from './health.ts';
 /** One screen of one museum. */
 export interface ScreenCell {
   name: ScreenName;
-  /** What visitors outside a rollout run; undefined when nothing is published. */
+  /** What visitors outside a rollout run; undefined when none is pinned. */
   version: string | undefined;
   isPinned: boolean;
   /** False for screens that no visitor of this museum comes to. */

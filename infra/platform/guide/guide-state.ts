@@ -37,6 +37,11 @@ export interface TourState {
 
 export const newTour: TourState = { phase: 'waiting', room: 0, stops: 0, turns: 0 };
 
+/** Until its first step the visitor is at the exhibition they chose. A tour may also be ended before it. */
+export function hasBegun({ phase, room, stops }: TourState = newTour): boolean {
+  return phase !== 'waiting' && !(phase === 'stopped' && room === 0 && stops === 0);
+}
+
 /** Sentences of a document's paragraph, as they were quoted. */
 export interface QuotedPassage {
   document: string;

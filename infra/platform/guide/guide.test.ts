@@ -70,13 +70,27 @@ describe('where the visitor stands', () => {
     expect([asked(mill.wheelId), asked(mill.loftId)]).toEqual(['one', 'other']);
   });
 
-  it('is the tour’s room in a guided tour, whatever room an answer is about', () => {
-    expect(ask('What can I see here?', tour)).toMatchObject({
-      room: { index: 0, count: 2, name: 'Yard' },
-      sources: [{ document: 'yard' }],
+  it('is the chosen exhibition until the tour has begun, and no room is named', () => {
+    const here = ask('What can I see here?', tour);
+    expect([here.room, documentOf(here)]).toEqual([undefined, 'wheel']);
+    const where = ask('Where am I?', tour, here.state);
+    expect([where.room, where.text]).toEqual([undefined, expect.stringContaining('The Wheel')]);
+    expect(talk(['Not yet', 'Goodbye', 'Where are we?'], tour).room).toBeUndefined();
+  });
+
+  it('is the tour’s room from its first step on, whatever room an answer is about', () => {
+    const begun = talk(['Yes please'], tour);
+    expect(begun.room).toEqual({ index: 0, count: 2, name: 'Yard' });
+    expect(ask('What can I see here?', tour, begun.state)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'yard' }] });
+    expect(ask('Was bread baked in the kitchen?', tour, begun.state)).toMatchObject({
+      room: { index: 0 },
+      sources: [{ document: 'kitchen' }],
     });
-    expect(ask('Was bread baked in the kitchen?', tour)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'kitchen' }] });
-    expect(ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }).room).toEqual({ index: 0, count: 2, name: 'Hof' });
+    expect(ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }, begun.state).room).toEqual({
+      index: 0,
+      count: 2,
+      name: 'Hof',
+    });
   });
 
   it('has no room in an exploration, nor in a museum without rooms', () => {

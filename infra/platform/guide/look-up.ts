@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, previousDocument } from './guide-state.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, previousDocument } from './guide-state.ts';
 import { byLanguage, languageIntents, type PhraseId, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { Hit, KnowledgeIndex } from './search/knowledge-index.ts';
@@ -105,11 +105,11 @@ function pickSmallTalk(words: readonly string[], language: Language): SmallTalkI
 }
 
 /**
- * Where the visitor is: in a guided tour with rooms the tour's room, otherwise the chosen exhibition.
+ * Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition.
  * The previous reply's document counts as long as this language has it.
  */
 function focusOf({ content, index, state, question }: GuideTurn): SearchFocus {
-  const roomId = question.visitMode === 'guided' ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
+  const roomId = question.visitMode === 'guided' && hasBegun(state.tour) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
   const isNear = roomId
     ? (document: KnowledgeDocument) => document.roomId === roomId
     : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;

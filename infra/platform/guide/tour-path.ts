@@ -2,7 +2,7 @@ import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { type GuideReply, type GuideState, type GuideTurn, newTour, type TourState } from './guide-state.ts';
+import { type GuideReply, type GuideState, type GuideTurn, hasBegun, newTour, type TourState } from './guide-state.ts';
 import { languageTexts, type TourLineId } from './language/language-data.ts';
 import { lineKey } from './quotes.ts';
 import { type TourSpeed, tourSpeedOf } from './tour-speed.ts';
@@ -56,12 +56,19 @@ function roomName({ turn }: TourPath, room: number): string {
   return name === undefined ? '' : localize(name, turn.question.language);
 }
 
+function exhibitionName({ turn: { content, question } }: TourPath): string {
+  const exhibition = content.exhibitions.find(({ _id }) => _id === question.exhibitionId);
+  const name = exhibition && (content.profile.exhibitions[exhibition._id]?.name ?? exhibition.name);
+  return name === undefined ? content.museum.name : localize(name, question.language);
+}
+
 function valuesOf(path: TourPath): LineValues {
   const { content, question } = path.turn;
   const { room, turns } = path.tour;
   return {
     name: localize(content.profile.guideName, question.language),
     museum: content.museum.name,
+    exhibition: exhibitionName(path),
     room: roomName(path, room),
     next: roomName(path, room + 1),
     number: String(room + 1),
@@ -70,19 +77,19 @@ function valuesOf(path: TourPath): LineValues {
   };
 }
 
-/** The reply as it stands, always with the room. */
+/** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { turn, tour, reply, state, sources } = path;
   return {
     state: { ...state, lineKeys: reply.lineKeys(), tour: { ...tour, turns: tour.turns + 1 } },
     text: reply.text(),
     sources,
-    room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) },
+    ...(hasBegun(tour) && { room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) } }),
   };
 }
 
 /** What fills the placeholders of the lines. */
-type LineValues = Readonly<Record<'name' | 'museum' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
+type LineValues = Readonly<Record<'name' | 'museum' | 'exhibition' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
 
 /** The text of one reply. Nothing in it was said before in the visit, sentence for sentence. */
 export interface ReplyText {

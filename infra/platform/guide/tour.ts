@@ -1,6 +1,6 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import type { GuideReply, GuideTurn, TourPhase } from './guide-state.ts';
+import { type GuideReply, type GuideTurn, hasBegun, type TourPhase } from './guide-state.ts';
 import { type PhraseId, phrase, type TourLineId } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
 import { excerptOf } from './quotes.ts';
@@ -92,9 +92,11 @@ const goToRoom: RoomAction = (target, path) => {
 
 const stay: TourAction = (path) => {
   path.reply.say('stay');
-  if (path.tour.phase === 'waiting') return offerToContinue(path);
   if (!presentExtra(path)) path.reply.say('all-said');
 };
+
+/** No tour, or not yet: the offer is not made again at once. */
+const wait: TourAction = (path) => path.reply.say('not-now');
 
 function skipRest(path: TourPath): void {
   path.reply.say('skip');
@@ -112,7 +114,7 @@ function presentLeftover(path: TourPath): void {
 }
 
 function sayWhere(path: TourPath): void {
-  path.reply.say('where');
+  path.reply.say(hasBegun(path.tour) ? 'where' : 'not-begun');
   offerToContinue(path);
 }
 
@@ -156,7 +158,7 @@ const afterwards = { yes: sayAfterwards, no: sayAfterwards, filler: sayAfterward
 
 /** What each intent does in each phase of the tour. */
 const actions: Record<TourPhase, Record<IntentKind, TourAction>> = {
-  waiting: { ...always, back: begin, begin, yes: begin, next: begin, 'next-room': begin, more: begin, filler: begin, no: stay },
+  waiting: { ...always, back: begin, begin, yes: begin, next: begin, 'next-room': begin, more: begin, filler: begin, no: wait },
   'in-room': {
     ...always,
     ...{ begin: presentStop, yes: presentStop, next: presentStop, more: presentStop, filler: presentStop },

@@ -144,7 +144,7 @@ class CallRoom {
       record: createConversationRecord(clock.now),
     });
     this.recognition = createSpeechRecognition({
-      ...{ plan, transcribe, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
+      ...{ plan, transcribe, clock, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
       onBegin: () => this.dialogue.onVisitorSpeech(),
       onEnd: () => this.limits.onSpeech(),
       onWords: (text) => this.dialogue.onVisitorText(text),

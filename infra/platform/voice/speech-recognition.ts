@@ -1,3 +1,4 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from './call-plan.ts';
@@ -11,11 +12,13 @@ export interface VoiceActivity {
   floor: number;
   /** Not speaking: loud sound so far, less what was quiet between. Speaking: how long it has lasted, pauses included. */
   voicedMs: number;
-  /** Speaking: since the last loud frame. */
+  /** Speaking: sound since the last loud frame. */
   quietMs: number;
+  /** When that frame came, in ms of the clock. */
+  loudAt: number;
 }
 
-export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, voicedMs: 0, quietMs: 0 };
+export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, voicedMs: 0, quietMs: 0, loudAt: 0 };
 
 /** Loud for so long is a voice; quiet for so long is its end. */
 export const speechBeginMs = 240;
@@ -25,6 +28,11 @@ export const speechEndMs = 600;
  * is none.
  */
 export const patientEndMs = 3_000;
+/**
+ * A browser short of time loses sound, which would draw out the end: what is lacking of the time that has passed counts
+ * as quiet. Of a pause so much at most, because what is lacking may also be late.
+ */
+const mostLostMs = 400;
 
 /** No room is so quiet that less than this could be a voice, as RMS from 0 to 1. */
 const quietest = 0.01;
@@ -40,21 +48,25 @@ interface ActivityFrame {
   /** RMS of the frame, 0 to 1. */
   level: number;
   frameMs: number;
+  /** When it came, in ms of the clock. */
+  at: number;
   /** Quiet for so long is the end. */
   endMs: number;
 }
 
 /** The activity after one more frame. */
-export function nextActivity(before: VoiceActivity, { level, frameMs, endMs }: ActivityFrame): VoiceActivity {
+export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs }: ActivityFrame): VoiceActivity {
   const isLoud = level > Math.max(quietest, before.floor * prominence);
   const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
   if (before.isSpeaking) {
-    const quietMs = isLoud ? 0 : before.quietMs + frameMs;
-    if (quietMs >= endMs) return { isSpeaking: false, floor, voicedMs: 0, quietMs: 0 };
-    return { isSpeaking: true, floor, voicedMs: before.voicedMs + frameMs, quietMs };
+    const voicedMs = before.voicedMs + frameMs;
+    if (isLoud) return { isSpeaking: true, floor, voicedMs, quietMs: 0, loudAt: at };
+    const quietMs = before.quietMs + frameMs;
+    const passedMs = Math.max(quietMs, Math.min(at - before.loudAt, quietMs + mostLostMs));
+    return passedMs >= endMs ? { ...silentActivity, floor } : { ...before, floor, voicedMs, quietMs };
   }
   const voicedMs = isLoud ? before.voicedMs + frameMs : Math.max(0, before.voicedMs - frameMs);
-  return { isSpeaking: voicedMs >= speechBeginMs, floor, voicedMs, quietMs: 0 };
+  return { isSpeaking: voicedMs >= speechBeginMs, floor, voicedMs, quietMs: 0, loudAt: at };
 }
 
 function followRate(floor: number, level: number, isLoud: boolean): number {
@@ -79,6 +91,7 @@ interface UtteranceDetector {
 
 interface UtteranceDetectorOptions {
   sampleRate: number;
+  clock: Clock;
   /** A pause so long is the end of what is being said, in ms. */
   endMs(): number;
   onBegin(): void;
@@ -91,7 +104,7 @@ const leastSpeechMs = 200;
 /** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
-function createUtteranceDetector({ sampleRate, endMs, onBegin, onEnd }: UtteranceDetectorOptions): UtteranceDetector {
+function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: UtteranceDetectorOptions): UtteranceDetector {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -115,7 +128,7 @@ function createUtteranceDetector({ sampleRate, endMs, onBegin, onEnd }: Utteranc
     push(samples) {
       const before = activity;
       buffer(samples);
-      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), endMs: endMs() });
+      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), at: clock.now(), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
     },
@@ -158,6 +171,7 @@ export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
   /** Absent: the visitor's voice is detected, and never becomes words. */
   transcribe: Transcribe | undefined;
+  clock: Clock;
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
@@ -171,6 +185,7 @@ export interface SpeechRecognitionOptions {
 export function createSpeechRecognition({
   plan,
   transcribe,
+  clock,
   log,
   emit,
   nextTurn,
@@ -200,6 +215,7 @@ export function createSpeechRecognition({
 
   const detector = createUtteranceDetector({
     sampleRate: microphoneRate,
+    clock,
     endMs: () => (isGuideMuted() ? patientEndMs : speechEndMs),
     onBegin() {
       turn = nextTurn();

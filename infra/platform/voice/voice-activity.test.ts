@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './speech-recognition.ts';
 
 const frameMs = 20;
-const activities = (levels: readonly number[], from: VoiceActivity = silentActivity): VoiceActivity[] => {
+/** Of frames that come one every `everyMs`. */
+const activities = (levels: readonly number[], from: VoiceActivity = silentActivity, everyMs = frameMs): VoiceActivity[] => {
   let activity = from;
+  let at = from.loudAt + from.quietMs;
   return levels.map((level) => {
-    activity = nextActivity(activity, { level, frameMs, endMs: speechEndMs });
+    at += everyMs;
+    activity = nextActivity(activity, { level, frameMs, at, endMs: speechEndMs });
     return activity;
   });
 };
@@ -27,9 +30,38 @@ describe('voice activity', () => {
   it('ignores a pause for thought where the end is said otherwise', () => {
     let activity: VoiceActivity = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
     for (let ms = 0; ms < patientEndMs - frameMs; ms += frameMs)
-      activity = nextActivity(activity, { level: 0.001, frameMs, endMs: patientEndMs });
+      activity = nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs });
     expect(activity.isSpeaking).toBe(true);
-    expect(nextActivity(activity, { level: 0.001, frameMs, endMs: patientEndMs }).isSpeaking).toBe(false);
+    expect(nextActivity(activity, { level: 0.001, frameMs, at: 0, endMs: patientEndMs }).isSpeaking).toBe(false);
+  });
+
+  it('ends after 600 ms of time, also where a starved browser sends a half or a third of the sound', () => {
+    const speaking = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
+    for (const everyMs of [40, 60]) {
+      const pausing = activities(lasting(speechEndMs, 0.001), speaking, everyMs);
+      const endedMs = (1 + pausing.findIndex(({ isSpeaking }) => !isSpeaking)) * everyMs;
+      expect([endedMs >= speechEndMs, endedMs < speechEndMs + everyMs]).toEqual([true, true]);
+    }
+  });
+
+  it('does not end by sound that is late, nor early by any of it', () => {
+    const speaking = activities(lasting(speechBeginMs, 0.2)).at(-1) ?? silentActivity;
+    // A second without a frame, then a short gap between two words.
+    const late = { level: 0.001, frameMs, at: speaking.loudAt + 1_000, endMs: speechEndMs };
+    const gap = Array.from({ length: 9 }).reduce<VoiceActivity>((activity) => nextActivity(activity, late), speaking);
+    expect([gap.isSpeaking, nextActivity(gap, { ...late, level: 0.2 }).isSpeaking]).toEqual([true, true]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 }), (waits) => {
+        let activity = speaking;
+        let at = speaking.loudAt;
+        const ended = waits.findIndex((wait) => {
+          at += wait;
+          activity = nextActivity(activity, { level: 0.001, frameMs, at, endMs: speechEndMs });
+          return !activity.isSpeaking;
+        });
+        if (ended !== -1) expect(Math.max(at - speaking.loudAt, (ended + 1) * frameMs)).toBeGreaterThanOrEqual(speechEndMs);
+      }),
+    );
   });
 
   it('is not begun by clicks', () => {

@@ -6,6 +6,7 @@ import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import type { GuideLimits } from './guide/ask-guide.ts';
 import type { MiddlewareLimits } from './museums/middleware-client.ts';
+import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { CacheLimits } from './museums/record-cache.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
@@ -21,7 +22,7 @@ export interface GatewayOptions {
   registry: UnsignedSets & Artifacts;
   signer: SetSigner;
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
-  registryRoutes?: ((app: FastifyInstance) => Promise<void> | void) | undefined;
+  registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
   profiles: readonly ProfileFile[];
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
@@ -29,7 +30,7 @@ export interface GatewayOptions {
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Logos lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
+  /** Logos and other pictures lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;

@@ -49,7 +49,8 @@ function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
-    const grave = [await middleware.findProblem(), findRegistryProblem(sets)].filter((problem) => problem !== undefined);
+    const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
+    const grave = found.filter((problem) => problem !== undefined);
     const isReady = grave.length === 0;
     const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
     return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
@@ -97,7 +98,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await registerVisitRoutes(app, options, dependencies);
   // Last: requests under way, and the calls that are ended while the site closes, still need the services.
   app.addHook('onClose', () => services.close());
-  if (options.registryRoutes) await app.register(options.registryRoutes);
+  const { registryRoutes } = options;
+  if (registryRoutes) await app.register((scope) => registryRoutes(scope, dependencies.museums));
   await app.ready();
   return app;
 }
@@ -141,7 +143,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const spending = createSpending({ clock, limits: limits.spending, metrics });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { findVisit: cookie.find, onReport: options.onReport });
+  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
@@ -9,7 +8,8 @@ import type { Registry } from '../registry/registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { startTestGateway, type TestGateway, visitKey } from './testing/test-gateway.ts';
+import { createVisitCookie } from './visits/visit-cookie.ts';
 
 const share = 50;
 const old = '1.0.0';
@@ -22,6 +22,7 @@ describe('browsers that report how a rollout fares', () => {
   let watch: ReleaseMetrics;
   let registry: Registry;
   let rollout: RolloutResult;
+  let addresses = 0;
   beforeEach(async () => {
     temporary = await openTemporaryRegistry();
     registry = temporary.registry();
@@ -31,7 +32,7 @@ describe('browsers that report how a rollout fares', () => {
     rollout = await registry.startRollout({ museumId, versions: { landing: tried }, percent: share, actor: 'tests' });
     gateway = await startTestGateway({
       upstreamOrigin: upstreams.origin,
-      options: { registry, onReport: (facts) => watch.onReport(facts) },
+      options: { registry, trustedProxies: ['127.0.0.1'], onReport: (facts) => watch.onReport(facts) },
     });
     watch = createReleaseMetrics({ registry, clock: gateway.clock, log: gateway.app.log });
   });
@@ -51,12 +52,28 @@ describe('browsers that report how a rollout fares', () => {
     const set = releaseSetSchema.parse(JSON.parse(/id="release-set">(.*?)<\/script>/.exec(page)?.[1] ?? ''));
     return set.remotes['landing']?.version;
   }
-  /** Each time a browser of its own, unless its cookie is given. */
-  async function report(times: number, kind: string, given: { museum?: string; cookie?: string; version?: string } = {}) {
+  interface Reporting {
+    museum?: string;
+    cookie?: string;
+    version?: string;
+  }
+  /** A visit that was begun here, by a visitor in the share. */
+  function newVisit(museum: string): string {
+    const cookie = createVisitCookie({ keys: [visitKey], publicOrigin: undefined, clock: gateway.clock });
+    const behindProxy = { headers: { 'x-forwarded-for': '10.0.0.1' }, host: 'localhost', ip: '127.0.0.1', protocol: 'http' } as const;
+    const sealed = cookie.header(behindProxy, cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
+    return `${cookieNames.visitorId}=${visitor()}; ${sealed}`;
+  }
+  /** Each time a visit of its own from an address of its own, unless its cookie is given. */
+  async function report(times: number, kind: string, given: Reporting = {}) {
     const { museum = museumId, cookie, version = tried } = given;
     const body = { sequence: rollout.sequence, reports: [{ remote: 'landing', version, kind }] };
-    const cookies = Array.from({ length: times }, () => cookie ?? `${cookieNames.visitorId}=${randomBytes(8).toString('hex')}`);
-    const send = (own: string) => gateway.post('/api/reports', body, { cookie: `museumID=${museum}; ${own}` });
+    const cookies = Array.from({ length: times }, () => cookie ?? newVisit(museum));
+    const send = (own: string) =>
+      gateway.post('/api/reports', body, {
+        cookie: `museumID=${museum}; ${own}`,
+        'x-forwarded-for': `10.0.${addresses >> 8}.${addresses++ & 255}`,
+      });
     const answers = await Promise.all(cookies.map(send));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     await watch.close();
@@ -89,10 +106,19 @@ describe('browsers that report how a rollout fares', () => {
 
   it('do not touch it from another museum, or from a page without one', async () => {
     await report(60, 'failed', { museum: otherMuseumId });
-    await report(60, 'failed', { museum: 'nowhere' });
+    await report(60, 'failed', { museum: 'nowhere', cookie: newVisit(otherMuseumId) });
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
     expect(watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
     expect(watch.healthOf(otherMuseumId)).toMatchObject({ loads: 60, failures: 60 });
+  });
+
+  it('halt nothing without a visit of this site: fifty-one posts of one who keeps no cookie move nothing', async () => {
+    await report(51, 'failed', { cookie: `${cookieNames.visitorId}=${visitor()}` });
+    await report(51, 'failed', {
+      cookie: `${cookieNames.visitorId}=${visitor()}; __Host-visit=forged.1.${museumId}.agreed.${'A'.repeat(43)}`,
+    });
+    expect([halted(), await nextVersion()]).toEqual([null, tried]);
+    expect(watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
   });
 
   it('count once each, however often they say it', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import type { ReportFacts } from './report-route.ts';
 import { cookieOf } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
-import { museumId } from './testing/samples.ts';
+import { museumId, otherMuseumId } from './testing/samples.ts';
 
 const report = { remote: 'visit', version: '1.2.0', kind: 'failed', code: 'late' };
 
@@ -15,30 +15,39 @@ describe('POST /api/reports', () => {
   const send = (cookie?: string, reports: object[] = [report]) =>
     site.gateway.post('/api/reports', { sequence: 7, reports }, cookie === undefined ? {} : { cookie });
 
-  it('tells each report with its museum and its visit, and logs it', async () => {
-    const answer = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
-    expect(answer.status).toBe(204);
-    expect(told).toMatchObject([
-      { museumId, sequence: 7, report },
-      { museumId, sequence: 7, report: { ...report, kind: 'slow' } },
+  it('begins a visit with the first report of a museum’s page, which counts for nobody, and tells the next ones with it', async () => {
+    const first = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
+    expect(first.status).toBe(204);
+    expect(told).toEqual([
+      { museumId, visit: undefined, sequence: 7, report },
+      { museumId, visit: undefined, sequence: 7, report: { ...report, kind: 'slow' } },
     ]);
-    expect(told[1]?.visitKey).not.toBe('');
     expect(site.gateway.logged.filter((line) => line.includes('remote report'))).toHaveLength(2);
+    const cookie = cookieOf(first);
+    const next = await send(`museumID=${museumId}; visitorID=0123456789abcdef; ${cookie}`);
+    expect(next.headers['set-cookie']).toBeUndefined();
+    const id = cookie.slice('enfilade-visit='.length).split('.')[0];
+    expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef' });
   });
 
-  it('knows a visit again by its cookie, and begins none', async () => {
+  it('begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
-    const answers = [await send(cookie), await send(`${cookie}; visitorID=0123456789abcdef`), await send(`${cookie}x`), await send()];
-    const [first, second, forged, none] = told.map(({ visitKey }) => visitKey);
-    expect([first, second]).toEqual([cookie.slice('enfilade-visit='.length).split('.')[0], first]);
-    expect(new Set([first, forged, none]).size).toBe(3);
-    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined, undefined]);
+    const answers = [await send(`museumID=${otherMuseumId}; ${cookie}`), await send(`museumID=${museumId}; ${cookie}x`), await send('')];
+    expect(told.map(({ visit }) => visit)).toEqual([undefined, undefined, undefined]);
+    expect(answers.map(({ headers }) => headers['set-cookie'] !== undefined)).toEqual([true, true, false]);
+    await send(cookie);
+    expect(told.at(-1)).toMatchObject({ museumId: undefined, visit: { address: '127.0.0.1' } });
   });
 
-  it('knows a browser again that has no visit yet by the number it gave itself', async () => {
-    for (const number of ['0123456789abcdef', '0123456789abcdef', 'fedcba9876543210']) await send(`visitorID=${number}`);
-    const [first, second, third] = told.map(({ visitKey }) => visitKey);
-    expect([second === first, third === first]).toEqual([true, false]);
+  it('of a screen that hung has the next page avoid that version, beside those that it avoids already', async () => {
+    const hung = { remote: 'landing', version: '2.4.0', kind: 'failed', code: 'hung' };
+    const setCookies = async (cookie: string, reports: object[]) => [(await send(cookie, reports)).headers['set-cookie'] ?? []].flat();
+    const other = `avoidedVersions=${encodeURIComponent('visit@1.8.0')}`;
+    expect(await setCookies(other, [hung])).toEqual([
+      `avoidedVersions=${encodeURIComponent('visit@1.8.0,landing@2.4.0')}; Max-Age=14400; Path=/; SameSite=Lax`,
+    ]);
+    expect(await setCookies(other, [{ ...hung, code: 'broken' }])).toEqual([]);
+    for (const name of ['LANDING', 'a,b@1.0.0', '../x']) expect(await setCookies('', [{ ...hung, remote: name }])).toEqual([]);
   });
 
   it.each(['', 'museumID=', 'museumID=belmonte', `museumID=${museumId.toUpperCase()}`, 'museumID=*', `museumID=${museumId}0`])(

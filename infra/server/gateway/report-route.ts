@@ -1,44 +1,77 @@
-import { randomUUID } from 'node:crypto';
+import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
 import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
-import type { FastifyInstance } from 'fastify';
+import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
+import { isLocalRequest } from '../http/signed-cookie.ts';
 import type { VisitCookie } from './visits/visit-cookie.ts';
+import type { VisitOf } from './visits/visit-of-request.ts';
 
 type Report = ReportsRequest['reports'][number];
 
-/** What a browser says of a version, and whose word it is; anybody may say anything. */
+/** What a browser says of a version, and whose word it is. */
 export interface ReportFacts {
   /** Of the page, by its cookie; undefined on a page without a museum. */
   museumId: EntityId | undefined;
-  /** Of the signed visit; before there is one, of the browser as it names itself, or of this request alone. */
-  visitKey: string;
+  /** Undefined for a browser that came without one: anybody may say anything, and it counts for nothing. */
+  visit: ReportingVisit | undefined;
   /** Of the set the browser runs. */
   sequence: number;
   report: Report;
+}
+
+export interface ReportingVisit {
+  /** Of the signed cookie. */
+  id: string;
+  /** Whose requests are counted together. */
+  address: string;
+  /** The number by which the browser has its place in rollouts. */
+  visitorId: string | undefined;
 }
 
 export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
   findVisit: VisitCookie['find'];
+  publicOrigin: string | undefined;
+  visitOf: VisitOf;
   onReport?: OnReport | undefined;
 }
 
-/** How remotes work in browsers, for the log and the rollout guard. It begins no visit: a page that fails may have no museum. */
-export function registerReportRoute(app: FastifyInstance, { findVisit, onReport }: ReportRouteOptions): void {
+/**
+ * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
+ * visit and counts for nothing; only what comes with the cookie does.
+ */
+export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, publicOrigin, onReport }: ReportRouteOptions): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
-    const visitKey = findVisit(request)?.id ?? parseVisitorId(cookie) ?? randomUUID();
     const { museumId } = parseVisitCookies(cookie);
+    const found = findVisit(request);
+    const isOfPage = found !== undefined && (museumId === undefined || found.museumId === museumId);
+    if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
+    blockHung(request, reply, { reports, publicOrigin });
+    const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie) } : undefined;
     for (const report of reports) {
       logReport(request.log, sequence, report);
-      onReport?.({ museumId, visitKey, sequence, report });
+      onReport?.({ museumId, visit, sequence, report });
     }
     return reply.code(204).send();
   });
+}
+
+type BlockHungInput = { reports: readonly Report[] } & Pick<ReportRouteOptions, 'publicOrigin'>;
+
+/** A page that hangs cannot keep a cookie itself, and the next one would be given the same version. */
+function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publicOrigin }: BlockHungInput): void {
+  const hung = reports.filter(({ kind, code }) => kind === 'failed' && code === 'hung');
+  const earlier = parseBlockedVersions(request.headers.cookie ?? '');
+  const entries = new Set([...earlier, ...hung].map(({ remote, version }) => `${remote}@${version}`));
+  const value = encodeURIComponent([...entries].slice(-maxBlockedVersions).join());
+  if (hung.length > 0 && parseBlockedVersions(`${cookieNames.avoidedVersions}=${value}`).length === entries.size)
+    reply.header('set-cookie', formatCookie(cookieNames.avoidedVersions, value, !isLocalRequest(request, publicOrigin)));
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {

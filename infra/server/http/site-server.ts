@@ -75,6 +75,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   registerErrorHandler(app);
   registerSecurityHeaders(app, headers);
   registerRequestLog(app, metrics);
+  registerRetryAfter(app);
   registerStrictHead(app);
   closeInOrder(app, { ...options, limits, admission });
   registerSameSiteGuard(app, publicOrigin);
@@ -145,6 +146,17 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
     metrics?.answered(route, method, status, elapsedTime);
     const level = isNews(request, reply) ? 'info' : 'debug';
     request.log[level]({ method, route, status, milliseconds: Math.round(elapsedTime) }, 'request');
+    done();
+  });
+}
+
+/** Until what is missing may be there again, where the answer itself knows nothing better. */
+const retryAfterSeconds = 5;
+
+/** No 503 leaves without it: a client that does not know when to come again comes at once. */
+function registerRetryAfter(app: FastifyInstance): void {
+  app.addHook('onSend', (_, reply, _payload, done) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
     done();
   });
 }

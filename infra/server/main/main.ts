@@ -1,32 +1,17 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ContentError } from '@enfilade/platform/content/content-error';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
-import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { createLog } from '../http/create-log.ts';
-import { OperatorsFileError } from '../operators/account.ts';
 import { bootstrapName } from '../operators/bootstrap-admin.ts';
-import { SigningKeyError } from '../registry/signing/signing-key.ts';
-import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
-import { parseSettings, SettingsError, secretsOf } from './settings.ts';
-import { PortInUseError, type Site, startSite } from './start-site.ts';
+import { findMistypedNames, parseSettings, secretsOf } from './settings.ts';
+import { describeStartError } from './start-errors.ts';
+import { type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
-const expectedErrors = [
-  SettingsError,
-  ContentError,
-  PageTemplateError,
-  PortInUseError,
-  SigningKeyError,
-  OperatorsFileError,
-  RegistryError,
-  RegistryLockedError,
-  JournalBrokenError,
-];
-
 async function main(): Promise<void> {
   const root = process.cwd();
+  for (const hint of findMistypedNames(process.env)) process.stderr.write(`${hint}\n`);
   const settings = parseSettings(process.env);
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets: secretsOf(settings) });
   const site = await startSite({
@@ -49,12 +34,17 @@ async function main(): Promise<void> {
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
 }
 
+/** Ctrl-C reaches this process from the terminal, and from npm once more. */
+const echoMs = 1_000;
+
 /** The first signal closes in order, a second one at once. */
 function closeOnSignal(site: Site): void {
-  let isClosing = false;
+  let closingSince: number | undefined;
   const close = () => {
-    if (isClosing) process.exit(1);
-    isClosing = true;
+    const now = performance.now();
+    if (closingSince !== undefined && now - closingSince > echoMs) process.exit(1);
+    if (closingSince !== undefined) return;
+    closingSince = now;
     site.close().catch(fail);
   };
   process.on('SIGINT', close);
@@ -65,12 +55,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Errors that a user can fix are printed as their message, all others with their stack. */
 function fail(error: unknown): void {
-  const isExpected = expectedErrors.some((kind) => error instanceof kind);
-  process.stderr.write(
-    `${isExpected || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`,
-  );
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }
 

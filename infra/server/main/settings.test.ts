@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { parseSettings, SettingsError, secretsOf } from './settings.ts';
+import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -65,9 +65,9 @@ describe('parseSettings', () => {
 
   it('names every problem at once', () => {
     expect(problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y', VAPI_URL: 'ftp://x', LLM_KEY: 'k' })).toEqual([
-      'PORT must be a port',
+      'PORT=80a must be a whole number from 0 to 65535',
       'DATABASE_URL must be a database such as postgres://name:password@host/database',
-      expect.stringMatching(/^LOG_LEVEL /),
+      'LOG_LEVEL=loud must be one of fatal, error, warn, info, debug, trace, silent',
       'VAPI_URL must be an http or https address without credentials, query or fragment',
       'VAPI_PRIVATE_KEY is missing beside VAPI_URL',
       'LLM_URL is missing beside LLM_KEY',
@@ -110,16 +110,56 @@ describe('parseSettings', () => {
     ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
     ['SIGNING_KEY_FILE', ',/b.pem'],
   ])('refuses %s=%s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}(?:=\\S.*)? (?:must|is) `))]);
   });
 
-  it('repeats no value, which may be a secret', () => {
-    const name = fc.constantFrom('PORT', 'HOST', 'LOG_LEVEL', 'PUBLIC_ORIGIN', 'KB_URL', 'VAPI_PRIVATE_KEY', 'LLM_URL', 'DATABASE_URL');
+  it('repeats no value that may be a secret', () => {
+    const name = fc.constantFrom('SIGNING_KEY_FILE', 'PUBLIC_ORIGIN', 'KB_URL', 'VAPI_PRIVATE_KEY', 'LLM_URL', 'DATABASE_URL');
     fc.assert(
       fc.property(name, fc.uuid(), (variable, value) => {
         expect(problemsOf({ [variable]: value }).join('\n')).not.toContain(value);
       }),
     );
+  });
+});
+
+describe('findMistypedNames', () => {
+  it('names variables close to ours, and the one that was meant', () => {
+    const given = [
+      'VOICE_SLOT',
+      'VOICESLOTS',
+      'DATADIR',
+      'DATA_DIRR',
+      'Port',
+      'PROT',
+      'MIDLEWARE_URL',
+      'TRUSTED_PROXY',
+      'VAPI_PRIVATEKEY',
+      'LLM_ULR',
+    ];
+    expect(findMistypedNames(Object.fromEntries(given.map((name) => [name, '1'])))).toEqual([
+      'VOICE_SLOT is not a setting; did you mean VOICE_SLOTS?',
+      'VOICESLOTS is not a setting; did you mean VOICE_SLOTS?',
+      'DATADIR is not a setting; did you mean DATA_DIR?',
+      'DATA_DIRR is not a setting; did you mean DATA_DIR?',
+      'Port is not a setting; did you mean PORT?',
+      'PROT is not a setting; did you mean PORT?',
+      'MIDLEWARE_URL is not a setting; did you mean MIDDLEWARE_URL?',
+      'TRUSTED_PROXY is not a setting; did you mean TRUSTED_PROXIES?',
+      'VAPI_PRIVATEKEY is not a setting; did you mean VAPI_PRIVATE_KEY?',
+      'LLM_ULR is not a setting; did you mean LLM_URL?',
+    ]);
+  });
+
+  it('passes over the settings themselves and what stands in ordinary environments', () => {
+    const ordinary = `PATH HOME HOSTNAME HOSTTYPE SHELL TERM LANG LC_ALL PWD OLDPWD USER LOGNAME MAIL EDITOR TZ TMPDIR DISPLAY XDG_DATA_DIRS
+      XDG_DATA_HOME SSH_TTY SSH_AUTH_SOCK INIT_CWD NODE NODE_ENV NODE_OPTIONS npm_config_cache npm_lifecycle_event npm_package_name CI
+      GITHUB_TOKEN GITHUB_SHA RUNNER_OS API_URL API_KEY DB_URL DB_HOST DB_PORT DATABASE BASE_URL APP_URL REDIS_URL S3_URL LOG_FILE LOGS_DIR
+      PGHOST PGPORT PGDATA POSTGRES_HOST OPENAI_API_KEY LLM_API_KEY ELEVENLABS_API_KEY HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy no_proxy
+      KUBERNETES_PORT KUBERNETES_SERVICE_HOST JAVA_HOME CONDA_PREFIX VIRTUAL_ENV PORTAGE_BIN PORTS SPORT POST HOSTS
+      PUBLIC_URL CONTENT_TYPE CONTENT_LENGTH ENFILADE_VERSION ENFILADE_SET_KEYS PROPERTY_SEED KILLS THOROUGH CHROME_PATH`.split(/\s+/);
+    const settings = ['PORT', 'HOST', 'VOICE_SLOTS', 'DATABASE_URL', 'TTS_KEY', 'STT_KEY', 'LLM_KEY', 'KB_URL', 'SETTINGS_URL'];
+    expect(findMistypedNames(Object.fromEntries([...ordinary, ...settings].map((name) => [name, '1'])))).toEqual([]);
   });
 });
 

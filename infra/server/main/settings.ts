@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn } from '../gateway/upstream/upstreams.ts';
+import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 
 const originSchema = z
   .string()
@@ -22,12 +23,19 @@ const proxiesSchema = textSchema
     'must be addresses or ranges such as 10.0.0.5, 10.1.0.0/16, fd00::/8, with commas between',
   );
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(message).int(message).min(least, message).max(most, message);
+}
+
 /** Settings of the site itself. */
 const siteSchema = z.object({
-  PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(8080),
+  PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, 'must be an address to listen on')
+    .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks')
     .default('127.0.0.1'),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
@@ -35,12 +43,14 @@ const siteSchema = z.object({
   PUBLIC_ORIGIN: originSchema.optional(),
   SIGNING_KEY_FILE: keyFilesSchema.optional(),
   OPERATORS_FILE: textSchema.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  /** `production`: a start publishes the builds of its checkout and pins none. */
+  NODE_ENV: textSchema.optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Proxies whose X-Forwarded-For is believed; absent: none. */
   TRUSTED_PROXIES: proxiesSchema.optional(),
   /** What all visitors together may spend on hosted services in a day. */
-  DAILY_BUDGET_CENTS: z.coerce.number('must be a number of cents').int().min(1).max(100_000_000).default(defaultDailyBudgetCents),
-  VOICE_SLOTS: z.coerce.number('must be a number of visitors').int().min(1).max(10_000).default(10),
+  DAILY_BUDGET_CENTS: wholeNumber(1, 100_000_000).default(defaultDailyBudgetCents),
+  VOICE_SLOTS: wholeNumber(1, 10_000).default(10),
 });
 
 /** A site that ignored these would not do what its operator relies on. */
@@ -51,9 +61,12 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
   upstreams: HostedUpstreams;
 }
 
+/** Their values are no secrets, and a problem repeats them. */
+const open = new Set(['PORT', 'HOST', 'LOG_LEVEL', 'DAILY_BUDGET_CENTS', 'VOICE_SLOTS']);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment does not describe a site. One line a problem; values are not repeated, they may be secrets. */
+/** The environment does not describe a site. One line a problem; values that may be secrets are not repeated. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'settings';
@@ -68,16 +81,40 @@ export class SettingsError extends Error {
 /** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
 export function parseSettings(environment: Environment): SiteSettings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
   const { upstreams, problems: ofServices } = readUpstreams(present);
   const problems = [
-    ...(site.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofServices,
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
   return { ...site.data, upstreams };
 }
+
+const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];
+const lettersPerSlip = 5;
+
+/**
+ * Variables that are nearly a setting, as sentences. Other programs' variables stand in the same environment: a long
+ * name may be slipped in more often than a short one, and nobody mistypes the first letter.
+ */
+export function findMistypedNames(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((given) => {
+    if (names.includes(given)) return [];
+    const upper = given.toUpperCase();
+    const meant = names.find((name) => isNear(upper, name));
+    return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
+  });
+}
+
+function isNear(given: string, name: string): boolean {
+  if (given[0] !== name[0]) return false;
+  return distance(given, name) <= name.length / lettersPerSlip || sorted(given) === sorted(name);
+}
+
+const sorted = (name: string) => [...name].sort().join('');
 
 /** What must never be written to a log: keys and passwords, the database's as it stands in its address and as it is. */
 export function secretsOf({ DATABASE_URL: database, upstreams }: SiteSettings): string[] {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -19,10 +19,10 @@ describe('a site that watches itself', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'site-watching-'));
     await mkdir(path.join(folder, 'host'));
     await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
-    // The last one becomes the default.
-    const versions = ['1.1.0', '1.0.0'];
+    // The first one becomes the default: a version with a name replaces none.
+    const versions = ['1.0.0', '1.1.0'];
     site = await startSite({
-      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data') }),
+      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), TRUSTED_PROXIES: '127.0.0.1' }),
       hostDir: path.join(folder, 'host'),
       voiceDir: path.join(folder, 'voice'),
       speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
@@ -43,20 +43,57 @@ describe('a site that watches itself', () => {
     await rm(folder, { recursive: true });
   });
 
-  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) => {
+  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object, more: { cookie?: string; address?: string } = {}) => {
     const token = await readFile(site.tokenFile, 'utf8');
-    const headers = { authorization: `Bearer ${token.trim()}`, 'x-enfilade': '1', cookie: `museumID=${museumId}` };
+    const headers = {
+      authorization: `Bearer ${token.trim()}`,
+      'x-enfilade': '1',
+      cookie: `museumID=${museumId}; ${more.cookie ?? ''}`,
+      'x-forwarded-for': more.address ?? '',
+    };
     const sent = body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers };
     const answer = await request(site.origin + url, { method, ...sent });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return { status: answer.statusCode, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', text: await answer.body.text() };
   };
-  const report = (kind: string) => send('POST', '/api/reports', { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
+  /** A phone says it twice: what begins its visit does not count. */
+  const report = async (kind: string, phone: number) => {
+    const body = { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind }] };
+    const address = `10.0.0.${phone}`;
+    const { cookie } = await send('POST', '/api/reports', body, { address });
+    return send('POST', '/api/reports', body, { address, cookie });
+  };
+
+  it('is not ready, says why and when to ask again, while its journal cannot be written or files of a pinned version are missing', async () => {
+    const readiness = async () => {
+      const { statusCode, headers, body } = await request(`${site.origin}/readyz`);
+      const { problems } = (await body.json()) as { problems: string[] };
+      return { statusCode, retryAfter: headers['retry-after'], problems };
+    };
+    const until = async (isRight: (found: Awaited<ReturnType<typeof readiness>>) => boolean) => {
+      let found = await readiness();
+      while (!isRight(found)) found = await readiness();
+      return found;
+    };
+    expect(await readiness()).toMatchObject({ statusCode: 200, problems: [] });
+    const [database, aside] = [path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')];
+    await rename(database, aside);
+    expect((await until(({ statusCode }) => statusCode === 503)).problems).toEqual([
+      expect.stringMatching(/^The registry cannot write now.*; try again later\.$/),
+    ]);
+    await rename(aside, database);
+    await until(({ statusCode }) => statusCode === 200);
+    await rm(path.join(folder, 'data/artifacts/landing'), { recursive: true });
+    expect(await until(({ statusCode }) => statusCode === 503)).toMatchObject({
+      retryAfter: '5',
+      problems: [expect.stringMatching(/^Files of landing 1\.\d\.0, which is pinned, are missing$/)],
+    });
+  });
 
   it('halts a rollout of which two in fifty visitors report that it failed', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded')).status).toBe(204);
+    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded', visit)).status).toBe(204);
     // Waits its turn behind the halt, and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
     const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));

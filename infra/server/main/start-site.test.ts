@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { createLog } from '../http/create-log.ts';
+import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
+import { describeStartError, listenErrorOf } from './start-errors.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -124,6 +126,44 @@ describe('a site without any setting', () => {
     expect((await get(await start(), '/healthz')).status).toBe(200);
   });
 
+  it.each([
+    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine knows: start with HOST=127\.0\.0\.1/],
+    ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is no address of this machine: start with HOST=127\.0\.0\.1/],
+    ['CONTENT_DIR', '/nowhere', /^CONTENT_DIR=\/nowhere does not exist: name a folder/],
+    ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is no folder: name a folder/],
+    ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
+    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    // Nobody, root included, writes there; with `recursive`, mkdir hangs.
+    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
+  ])('says in a sentence what is wrong with %s=%s, and what to do', async (name, value, says) => {
+    const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
+    expect(refused).toMatch(says);
+    expect(refused).not.toContain('\n');
+  });
+
+  it.each(['artifacts', 'keys', 'tokens', 'registry.db', 'visit.key', 'operators.json'])(
+    'says in a sentence that %s of its data is not what it must be',
+    async (name) => {
+      const wrong = path.join(folder, 'data', name);
+      await mkdir(path.dirname(wrong));
+      if (name.includes('.')) await mkdir(wrong);
+      else await writeFile(wrong, '');
+      const refused = await start().catch(describeStartError);
+      expect(refused).toContain(path.join(folder, 'data'));
+      expect(refused).toMatch(/^.+: .+\.$/);
+    },
+  );
+
+  it('says of ports what keeps it from listening', () => {
+    const settings = parseSettings({ PORT: '80' });
+    const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
+    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user has not: start with a PORT from 1024 on.');
+    expect(errorOf('EADDRINUSE')).toMatch(/^Port 80 on 127\.0\.0\.1 is in use/);
+    expect(errorOf('EMFILE')).toBeUndefined();
+  });
+
   it('says that another site uses its data', async () => {
     await start();
     await expect(start()).rejects.toThrow(/in use by process \d+/);
@@ -141,6 +181,74 @@ describe('a site without any setting', () => {
     await mkdir(path.join(folder, 'empty'));
     await expect(start({ builds: [{ name: 'landing', folder: path.join(folder, 'empty') }] })).rejects.toThrow();
     await start();
+  });
+
+  describe('with builds of its own', () => {
+    const token = async () => (await readFile(path.join(folder, 'data/tokens/local'), 'utf8')).trim();
+    const build = async (version: string) => {
+      const built = await writeBuild(path.join(folder, version), remoteFiles({ version }));
+      return { builds: [{ name: 'landing', folder: built }] };
+    };
+    const ask = async (site: Site, method: 'GET' | 'PUT' | 'POST', url: string, json?: object) => {
+      const headers = { authorization: `Bearer ${await token()}`, ...(json && { 'content-type': 'application/json' }) };
+      const { body } = await request(`${site.origin}/registry/v1${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
+      return (await body.json()) as Record<string, unknown>;
+    };
+    const landing = async (site: Site) => (await ask(site, 'GET', '/museums/*/set'))['remotes'] as { landing?: { version: string } };
+    const versions = async (site: Site) =>
+      ((await ask(site, 'GET', '/remotes/landing/versions'))['versions'] as { version: string }[]).map(({ version }) => version);
+    const restart = async (site: Site, change: Parameters<typeof start>[0]) => {
+      await site.close();
+      sites = [];
+      return start(change);
+    };
+
+    it('a restart leaves a default pin that an operator set, be it to what a start had pinned', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      expect(await landing(first)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      await ask(first, 'PUT', '/museums/*/pins/landing', { version: '1.0.0-dev.a', expected: '1.0.0-dev.a' });
+      const second = await restart(first, await build('1.0.0-dev.b'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
+    });
+
+    it('a start gives nobody a named version that a team left in its dist folder', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      const second = await restart(first, await build('1.8.1'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+    });
+
+    it('a restart replaces what a start pinned, and leaves the default that an operator rolled back to', async () => {
+      const first = await start(await build('1.0.0-dev.a'));
+      const { sequence } = await ask(first, 'GET', '/museums/*/set');
+      const second = await restart(first, await build('1.0.0-dev.b'));
+      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.b' } });
+      await ask(second, 'POST', '/museums/*/rollback', { toSequence: sequence });
+      const third = await restart(second, await build('1.0.0-dev.c'));
+      expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+    });
+
+    it('pins, rolls out and grants only at museums that it has', async () => {
+      const site = await start(await build('1.0.0'));
+      const unknown = '6610a1b2c3d4e5f601000099';
+      const version = '1.0.0';
+      const changes = (at: string): ['PUT' | 'POST', string, object][] => [
+        ['PUT', `/museums/${at}/pins/landing`, { version, expected: null }],
+        ['POST', `/museums/${at}/rollouts`, { versions: { landing: version }, percent: 10 }],
+        ['POST', '/grants', { remote: 'landing', version, museumId: at, minutes: 5 }],
+      ];
+      for (const [method, url, json] of changes(unknown)) {
+        const message = `This site has no museum ${unknown}; its operators' page lists those it has.`;
+        expect(await ask(site, method, url, json)).toMatchObject({ code: 'not-found', message });
+      }
+      for (const [method, url, json] of changes(museumId)) expect(await ask(site, method, url, json)).not.toHaveProperty('code');
+    });
+
+    it('publishes them and pins nothing with NODE_ENV=production', async () => {
+      const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
+      expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
+      expect(logged.join('')).toContain('NODE_ENV=production pins none by itself');
+    });
   });
 
   it('says that nothing is pinned yet in its readiness', async () => {

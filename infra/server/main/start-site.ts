@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -14,6 +13,7 @@ import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
+import { HttpError } from '../http/http-error.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
@@ -22,8 +22,11 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
+import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import { localBuildActor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
+import { assertContentDir, explainFileError, listenErrorOf, openDataDir } from './start-errors.ts';
 
 interface Management {
   registry: Registry;
@@ -37,11 +40,28 @@ interface Management {
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
-export function createManagementRoutes(given: Management): (app: FastifyInstance) => Promise<void> {
+export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
   const { registry, tokens, operators } = given;
-  return async (app) => {
+  return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
-    await registerRegistryRoutes(app, { registry, tokens, console: { ...createFacts(given), sessionOf: operators.sessionOf } });
+    const facts = createFacts(given);
+    await registerRegistryRoutes(app, {
+      registry,
+      tokens,
+      console: { ...facts, sessionOf: operators.sessionOf },
+      async assertMuseum(museumId) {
+        if (museumId === '*') return;
+        const error: unknown = await loadMuseum(museumId).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error instanceof HttpError && error.code === 'museum-not-found')
+          throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
+        // A middleware that is down stops nobody who has to act at a museum known before.
+        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
+        throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
+      },
+    });
   };
 }
 
@@ -60,16 +80,6 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
   };
 }
 
-/** Another process listens on the site's port. */
-export class PortInUseError extends Error {
-  override readonly name = 'PortInUseError';
-  readonly code = 'port-in-use';
-
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is in use by another program: stop that program, or start with another PORT.`);
-  }
-}
-
 export interface SiteOptions {
   settings: SiteSettings;
   /** The built host. */
@@ -82,7 +92,7 @@ export interface SiteOptions {
   loadPlatform(): Promise<PlatformModule>;
   /** Served unless the settings name another; its scenes wherever the other has none. */
   demoContentDir: string;
-  /** Published and made the default at every start. */
+  /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
   clock: Clock;
   log: FastifyBaseLogger;
@@ -105,7 +115,7 @@ type Closing = (() => Promise<unknown>)[];
 /**
  * The composition root: content, registry, stand-ins, gateway. Whatever was opened is closed again when a
  * later step fails.
- * @throws ContentError, OperatorsFileError, RegistryLockedError, JournalBrokenError, RegistryError, SigningKeyError, PageTemplateError, PortInUseError
+ * @throws what `describeStartError` knows, as far as a user can mend it
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const opened: Closing = [];
@@ -113,20 +123,20 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     return await open(options, opened);
   } catch (error) {
     await closeAll(opened);
-    throw error;
+    throw explainFileError(error, options.settings.DATA_DIR);
   }
 }
 
 async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const { settings, clock, log } = options;
-  const dataDir = path.resolve(settings.DATA_DIR);
+  await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
   const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
-  await mkdir(dataDir, { recursive: true });
+  const dataDir = await openDataDir(settings.DATA_DIR);
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
-  await publishBuilds(registry, options.builds);
+  await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
   const platform = await openPlatform(options, content, opened);
@@ -171,12 +181,12 @@ async function openPlatform(options: SiteOptions, content: Content | undefined, 
   return platform;
 }
 
-async function listen(gateway: FastifyInstance, { HOST: host, PORT: port }: SiteSettings): Promise<string> {
+async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
+  const { HOST: host, PORT: port } = settings;
   try {
     await gateway.listen({ host, port });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortInUseError(host, port);
-    throw error;
+    throw listenErrorOf(error, settings) ?? error;
   }
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
@@ -195,16 +205,30 @@ interface LocalBuild {
   folder: string;
 }
 
-const actor = 'local-build';
+const actor = localBuildActor;
 
-/** Publishes each build and makes it the default of all museums; a museum's own pins stay as they are. @throws RegistryError */
-async function publishBuilds(registry: Registry, builds: readonly LocalBuild[]): Promise<void> {
+/**
+ * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
+ * rolled back to stays, also after a crash. @throws RegistryError
+ */
+async function publishBuilds(registry: Registry, { builds, settings, log }: SiteOptions): Promise<void> {
   const published = await Promise.all(
     builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
   );
+  if (settings.NODE_ENV === 'production') {
+    const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
+    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
+    return;
+  }
   for (const { name, version } of published) {
-    const expected = registry.releaseSet('*').remotes[name]?.version ?? null;
-    if (expected !== version) await registry.pin({ museumId: '*', name, version, expected, actor });
+    const pinnedBy = registry.pinnedBy('*', name);
+    // A version with a name of its own, left in dist by a team, is for those who are given it.
+    if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
+    const expected = registry.ownPins('*').get(name) ?? null;
+    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
+      // Somebody, or the start of another gateway, has pinned one since.
+      if (!(error instanceof StaleError)) throw error;
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
-/** The operators' file was removed or damaged: its earlier content admits no one. Sessions are valid again once it is repaired. */
+/** The operators' file, or what sessions were ended, cannot be read: nobody is admitted. Sessions are valid again once it is repaired. */
 export class OperatorsUnavailableError extends Error {
   override readonly name = 'OperatorsUnavailableError';
   readonly code = 'operators-unavailable';

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { hashPassword } from './password.ts';
@@ -82,6 +83,32 @@ describe('sessions', () => {
   it('outlive a restart, and are known to every gateway on the same data', async () => {
     const { cookie } = await gateway.logIn(right);
     expect((await (await stage.open()).whoAmI(cookie)).status).toBe(200);
+  });
+
+  it('end with the logout on every gateway, also after a restart, and no other one with them', async () => {
+    const elsewhere = await stage.open();
+    const { cookie } = await gateway.logIn({ ...right, keep: true });
+    const { cookie: other } = await gateway.logIn(right);
+    const left = await gateway.send('DELETE', path, { ...fromPage, cookie });
+    expect([left.status, left.setCookie]).toEqual([204, expect.stringMatching(/^enfilade-operator=; Max-Age=0;/)]);
+    for (const each of [gateway, elsewhere, await stage.open()]) {
+      expect((await each.whoAmI(cookie)).status).toBe(401);
+      expect((await each.whoAmI(other)).status).toBe(200);
+    }
+    expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
+    expect(await readdir(join(stage.folder, 'ended-sessions'))).toHaveLength(1);
+    // What has ended by itself need not be remembered.
+    stage.clock.turn(30 * 24 * 3_600_000);
+    const { cookie: later } = await gateway.logIn(right);
+    await gateway.send('DELETE', path, { ...fromPage, cookie: later });
+    expect(await readdir(join(stage.folder, 'ended-sessions'))).toHaveLength(1);
+  });
+
+  it('that cannot be ended on the server are not said to be', async () => {
+    const { cookie } = await gateway.logIn(right);
+    await writeFile(join(stage.folder, 'ended-sessions'), 'a file in the folder’s place');
+    const left = await gateway.send('DELETE', path, { ...fromPage, cookie });
+    expect([left.status, left.error().code, left.setCookie]).toEqual([503, 'busy', expect.stringContaining('Max-Age=0')]);
   });
 
   it('end with the account, and with its password; other museums hold at once', async () => {

@@ -15,7 +15,7 @@ import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './
 import { createFileOnce } from './create-file-once.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
-import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
+import { createSessionCookie, type EndedSessions, openEndedSessions, type SessionCookie } from './session-cookie.ts';
 
 export interface OperatorsOptions {
   dataDir: string;
@@ -52,11 +52,23 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
   const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
-  const dependencies = { accounts, cookie, throttle: createLoginThrottle(clock), checkPassword: createPasswordChecks() };
+  const ended = openEndedSessions(dataDir, clock);
+  const findSession = async (request: FastifyRequest) => {
+    const session = cookie.find(request, await accounts.current());
+    return session && (await ended.has(session)) ? undefined : session;
+  };
+  const dependencies = {
+    accounts,
+    cookie,
+    ended,
+    findSession,
+    throttle: createLoginThrottle(clock),
+    checkPassword: createPasswordChecks(),
+  };
   return {
     registerRoutes: (app) => registerOperatorRoutes(app, dependencies),
     async sessionOf(request) {
-      const account = cookie.find(request, await accounts.current());
+      const account = (await findSession(request))?.account;
       if (!account) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
         throw new ForeignRequestError('This session came with a request that is not of our own pages.');
@@ -90,9 +102,13 @@ interface OperatorRoutesDependencies {
   throttle: LoginThrottle;
   checkPassword: CheckPassword;
   cookie: SessionCookie;
+  ended: EndedSessions;
+  /** One that runs. @throws OperatorsUnavailableError */
+  findSession(request: FastifyRequest): Promise<ReturnType<SessionCookie['find']>>;
 }
 
-function registerOperatorRoutes(app: FastifyInstance, { accounts, throttle, checkPassword, cookie }: OperatorRoutesDependencies): void {
+function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRoutesDependencies): void {
+  const { accounts, throttle, checkPassword, cookie, ended, findSession } = dependencies;
   app.post(sessionPath, { bodyLimit }, async (request, reply) => {
     const { name, password, keep } = parseInput(loginBodySchema, request.body);
     const account = await logIn(request, name, password);
@@ -103,11 +119,20 @@ function registerOperatorRoutes(app: FastifyInstance, { accounts, throttle, chec
       .send();
   });
   app.get(sessionPath, async (request, reply) => {
-    const account = cookie.find(request, await accounts.current());
+    const account = (await findSession(request))?.account;
     if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
     return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
   });
-  app.delete(sessionPath, async (request, reply) => withoutCaching(reply).header('set-cookie', cookie.removal(request)).code(204).send());
+  app.delete(sessionPath, async (request, reply) => {
+    // The browser forgets the cookie whatever happens here.
+    withoutCaching(reply).header('set-cookie', cookie.removal(request));
+    const session = await findSession(request);
+    if (session) {
+      await ended.add(session);
+      request.log.info({ operator: session.account.name }, 'an operator logged out');
+    }
+    return reply.code(204).send();
+  });
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const current = await accounts.current();

@@ -30,9 +30,9 @@ describe('a session', () => {
     const { session, open, turn } = openStage();
     const [short, long] = [open(), open(true)];
     turn(12 * hour - 1_000);
-    expect([short, long].map((cookie) => session.find(asked(cookie), accounts)?.name)).toEqual(['m.rossi', 'm.rossi']);
+    expect([short, long].map((cookie) => session.find(asked(cookie), accounts)?.account.name)).toEqual(['m.rossi', 'm.rossi']);
     turn(1_000);
-    expect([short, long].map((cookie) => session.find(asked(cookie), accounts)?.name)).toEqual([undefined, 'm.rossi']);
+    expect([short, long].map((cookie) => session.find(asked(cookie), accounts)?.account.name)).toEqual([undefined, 'm.rossi']);
     turn(29.5 * 24 * hour);
     expect(session.find(asked(long), accounts)).toBeUndefined();
   });
@@ -40,8 +40,8 @@ describe('a session', () => {
   it('is over with the account, with its password, and with the key; a change of museums holds at once', () => {
     const { session, open } = openStage();
     const cookie = open();
-    expect(session.find(asked(`visitorID=1; ${cookie}; museumID=2`), accounts)).toBe(rossi);
-    expect(session.find(asked(cookie), [{ ...rossi, museums: '*' }])?.museums).toBe('*');
+    expect(session.find(asked(`visitorID=1; ${cookie}; museumID=2`), accounts)?.account).toBe(rossi);
+    expect(session.find(asked(cookie), [{ ...rossi, museums: '*' }])?.account.museums).toBe('*');
     expect(session.find(asked(cookie), [other])).toBeUndefined();
     expect(session.find(asked(cookie), [{ ...rossi, password: dummyHash('') }])).toBeUndefined();
     const foreign = createSessionCookie(Buffer.alloc(32, 4), { now: () => Date.UTC(2026, 0, 1), after: () => () => {} });

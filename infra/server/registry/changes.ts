@@ -12,7 +12,7 @@ import type { RegistryStore } from './journal/registry-store.ts';
 import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
 import type { HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { nameMuseum, ownPin, type RegistryState } from './state/registry-state.ts';
+import { hasFailed, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 
 interface PinTarget {
@@ -46,24 +46,26 @@ interface GrantRequest {
 
 /** What decides which version of a remote a visitor gets: every method but the preview is one record of the journal. */
 export interface Changes {
-  /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for a contract that no longer fits */
+  /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
   pin(change: PinChange & { version: string }): Promise<PinResult>;
   /** @throws StaleError, UnknownReleaseError when there is no pin */
   unpin(change: PinChange): Promise<PinResult>;
-  /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for a contract that no longer fits, or a remote that is being rolled out already */
+  /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for what nobody would see, or a remote that is being rolled out already */
   startRollout(start: RolloutStart): Promise<RolloutResult>;
   /** @throws UnknownReleaseError; PublishRefusedError when it was halted */
   changeRollout(change: RolloutChange & { percent: number }): Promise<RolloutResult>;
   /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
   haltRollout(change: RolloutChange & { reason: HaltReason }): Promise<RolloutResult>;
+  /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
+  markFailed(failed: PinTarget & { version: string; visits: number; actor: string }): Promise<void>;
   /**
    * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
-   * @throws PublishRefusedError when that changes nothing, or for a contract that no longer fits
+   * @throws PublishRefusedError when that changes nothing, or for what nobody would see
    */
   rollBack(to: { museumId: MuseumKey; toSequence: number; actor: string }): Promise<RollbackResult>;
   /** What that would change now, with the same refusals; nothing is recorded. `sequence` stays. */
   previewRollBack(to: { museumId: MuseumKey; toSequence: number }): RollbackResult;
-  /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for a contract that no longer fits */
+  /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for what nobody would see */
   issueGrant(grant: GrantRequest): Promise<IssuedGrant>;
 }
 
@@ -76,9 +78,11 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
   return {
     async pin({ museumId, name, version, expected, actor }) {
       const state = await store.commit(actor, (before) => {
-        checkServable(before, name, version);
+        checkServable(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
-        return previous === version ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
+        // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
+        const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
+        return stands ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
       });
       return pinResult(state, { museumId, name });
     },
@@ -93,12 +97,18 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
   };
 }
 
-function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout'> {
+function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout' | 'markFailed'> {
   return {
+    async markFailed({ actor, ...payload }) {
+      const { museumId, name, version } = payload;
+      await store.commit(actor, (before) =>
+        hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
+      );
+    },
     async startRollout({ museumId, versions, percent, actor }) {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
-        for (const [name, version] of Object.entries(versions)) checkServable(before, name, version);
+        for (const [name, version] of Object.entries(versions)) checkServable(before, { museumId, name, version });
         checkRolloutStart(before, { museumId, versions });
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });
@@ -139,7 +149,7 @@ function createRollbackAndGrant(store: RegistryStore): Pick<Changes, 'rollBack' 
     async issueGrant({ remote, version, museumId, minutes, actor }) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
-        checkServable(before, remote, version);
+        checkServable(before, { museumId, name: remote, version });
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });
       const grant = grants.get(id);
@@ -174,7 +184,7 @@ function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: nu
   if (toSequence >= sequence)
     throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
   const plan = planRollback(state, museumId, toSequence);
-  for (const { name, to } of plan.changes) if (to !== null) checkServable(state, name, to);
+  for (const { name, to } of plan.changes) if (to !== null) checkServable(state, { museumId, name, version: to });
   return plan;
 }
 

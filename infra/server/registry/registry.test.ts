@@ -149,6 +149,23 @@ describe('pinning', () => {
     expect(await registry.audit(3)).toEqual([]);
   });
 
+  it('refuses what nobody would ever see: a screen that the host has not, the operators’ page of one museum', async () => {
+    const registry = temporary.registry();
+    await temporary.publish({ name: 'poster' });
+    await temporary.publish({ name: 'operator' });
+    const refused: [museumId: string, name: string, message: RegExp][] = [
+      [belmonte, 'poster', /no screen called poster; it shows landing, tailoring, visit, chat, operator\.$/],
+      [belmonte, 'operator', /operator belongs to no museum/],
+    ];
+    for (const [museumId, name, message] of refused) {
+      const version = '1.0.0';
+      await expect(registry.pin({ museumId, name, version, expected: null, actor })).rejects.toThrow(message);
+      await expect(registry.startRollout({ museumId, versions: { [name]: version }, percent: 10, actor })).rejects.toThrow(message);
+      await expect(registry.issueGrant({ museumId, remote: name, version, minutes: 5, actor })).rejects.toThrow(message);
+    }
+    expect((await registry.pin({ museumId: '*', name: 'operator', version: '1.0.0', expected: null, actor })).version).toBe('1.0.0');
+  });
+
   it('writes nothing that it could not read again', async () => {
     const wrong = { museumId: 'no museum', name: 'landing', version: '1.0.0', expected: null, actor };
     await expect(temporary.registry().pin(wrong)).rejects.toThrow(/museumId/);
@@ -226,7 +243,7 @@ describe('a full disk', () => {
     const fill = async () => {
       for (;;) published.push((await publish(`1.0.${published.length}`)).version);
     };
-    await expect(fill()).rejects.toThrow(StoreUnavailableError);
+    await expect(fill()).rejects.toThrow('The registry cannot write now (the disk is full), nothing was changed');
     const next = `1.0.${published.length}`;
     let pinned = '1.0.0';
     const pinOn = async () => {

@@ -28,7 +28,7 @@ import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
-import type { RegistryState } from './state/registry-state.ts';
+import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
@@ -129,7 +129,11 @@ export interface Registry extends Changes, SetChooser {
   hasOwnPins(museumId: MuseumKey): boolean;
   /** The versions the museum (`*`: the default) pins itself, by remote. */
   ownPins(museumId: MuseumKey): ReadonlyMap<string, string>;
-  /** Those, and `*`, which a record ever concerned alone. */
+  /** Who pinned the version of the remote that the museum pins itself now. */
+  pinnedBy(museumId: MuseumKey, name: string): string | undefined;
+  /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
+  hasFailed(museumId: MuseumKey, name: string, version: string): boolean;
+  /** The museums, and `*`, which a record ever concerned alone. */
   museums(): MuseumKey[];
   /** The sets a museum can be rolled back to, newest first, at most 50. */
   history(museumId: MuseumKey): Promise<EarlierSet[]>;
@@ -142,6 +146,8 @@ export interface Registry extends Changes, SetChooser {
   audit(afterSeq: number): Promise<(JournalRecord & Pick<AuditRecord, 'hash'>)[]>;
   /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
   artifact(name: string, version: string, file: string): Artifact | undefined;
+  /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
+  findProblems(): Promise<readonly string[]>;
   /** Called with every record after it took effect. @returns ends the subscription */
   onChange(listener: (record: JournalRecord) => void): () => void;
   /** Ends after the changes under way; later ones are refused. */
@@ -193,6 +199,8 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     publishArchive: ({ archive, ...build }) => publish({ ...build, readBuild: () => readArchive(archive) }),
     hasOwnPins: (museumId) => [...(store.state().pins.get(museumId)?.values() ?? [])].some((pin) => pin.version !== undefined),
     ownPins: (museumId) => pinnedVersions(store.state().pins.get(museumId)),
+    pinnedBy: (museumId, name) => pinActor(store.state(), museumId, name),
+    hasFailed: (museumId, name, version) => hasFailed(store.state(), museumId, name, version),
     museums: () => [...store.state().pins.keys()],
     history: (museumId) => readHistory(store.state(), journal, museumId),
     listRemotes: () => summarizeRemotes(store.state()),
@@ -203,8 +211,38 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       const release = store.state().versions.get(name)?.get(version)?.release;
       return release && artifacts.find(release, file);
     },
+    findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
     onChange: store.onChange,
     close: store.close,
+  };
+}
+
+interface Watched {
+  journal: Journal;
+  store: RegistryStore;
+  artifacts: ArtifactStore;
+  clock: Clock;
+}
+
+const problemsFreshMs = 2_000;
+
+function createProblemFinder({ journal, store, artifacts, clock }: Watched): () => Promise<readonly string[]> {
+  async function find(): Promise<readonly string[]> {
+    const problem = await journal.assertWritable().catch((error: Error) => error.message);
+    const { pins, versions } = store.state();
+    const pinned = [...pins.values()].flatMap((ofMuseum) => [...pinnedVersions(ofMuseum)]);
+    const releases = new Set(pinned.map(([name, version]) => versions.get(name)?.get(version)?.release));
+    const problems = problem === undefined ? [] : [problem];
+    for (const release of releases)
+      if (release && !(await artifacts.has(release)))
+        problems.push(`Files of ${release.name} ${release.version}, which is pinned, are missing`);
+    return problems;
+  }
+  let last: { at: number; problems: Promise<readonly string[]> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!last || Math.abs(now - last.at) > problemsFreshMs) last = { at: now, problems: find() };
+    return last.problems;
   };
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLog } from '@enfilade/server/http/create-log';
-import { parseSettings, secretsOf } from '@enfilade/server/main/settings';
+import { findMistypedNames, parseSettings, secretsOf } from '@enfilade/server/main/settings';
+import { describeStartError } from '@enfilade/server/main/start-errors';
 import { type Site, startSite } from '@enfilade/server/main/start-site';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { SiteMessage } from './local-site.ts';
@@ -9,6 +10,7 @@ import type { SiteMessage } from './local-site.ts';
 // The site behind `npm run dev`: the same as `npm start`, but its host is the one that is built while you work, and
 // it publishes nothing, because the dev server pins every screen. Its parent is told where it listens.
 async function main([root = '', hostDir = '', voiceDir = '', platformProgram = '']: readonly string[]): Promise<void> {
+  for (const hint of findMistypedNames(process.env)) process.stderr.write(`${hint}\n`);
   const settings = parseSettings(process.env);
   const site = await startSite({
     settings,
@@ -43,7 +45,7 @@ function closeWithParent(site: Site): void {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }
 

@@ -2,9 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
-import { type DevTask, help, readArguments, usage } from './read-arguments.ts';
+import { type DevTask, readArguments } from './read-arguments.ts';
 import { createTerminal, DevError, DevUsageError, type Terminal } from './terminal.ts';
 import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
@@ -152,12 +153,17 @@ async function main(argv: readonly string[], places: Places): Promise<void> {
   }
 }
 
+/** Ctrl-C reaches this process from the terminal, and from npm once more. */
+const echoMs = 1_000;
+
 /** The first signal closes in order, a second one at once. */
 function closeOnSignal(bench: Workbench): void {
-  let isClosing = false;
+  let closingSince: number | undefined;
   const close = () => {
-    if (isClosing) process.exit(exitCodes.failed);
-    isClosing = true;
+    const now = performance.now();
+    if (closingSince !== undefined && now - closingSince > echoMs) process.exit(exitCodes.failed);
+    if (closingSince !== undefined) return;
+    closingSince = now;
     // Bundlers that are about to build would keep the process alive.
     void bench.close().finally(() => process.exit());
   };

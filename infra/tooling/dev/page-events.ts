@@ -16,7 +16,7 @@ export function createPageEvents(): PageEvents {
   const format = (event: string, data: string) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   return {
     accept(request, response) {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       response.write(`retry: 500\n${format('hello', server)}`);
       open.add(response);
       request.once('close', () => open.delete(response));

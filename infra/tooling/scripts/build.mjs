@@ -1,4 +1,4 @@
-// Builds what is stale, everything in one process: loading the bundler once is most of the saving.
+// Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -7,7 +7,8 @@ import { inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
 
 process.env['NODE_ENV'] = 'production';
 const began = Date.now();
-const stale = stalePackages();
+const named = process.argv.slice(2);
+const stale = stalePackages(named.length > 0 ? named : undefined);
 if (stale.length === 0) console.log('Everything is built.');
 else {
   console.log(`Building ${stale.join(', ')} …`);

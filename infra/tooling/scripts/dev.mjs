@@ -1,9 +1,13 @@
 // `npm run dev`: builds the dev server for this one run, because no site has any use for it, and is the dev server.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { createRsbuild, loadConfig } from '@rsbuild/core';
-import { root } from '../workspace.mjs';
+import { help } from '../dev/help.mjs';
 
+if (process.argv.includes('--help')) {
+  console.log(help);
+  process.exit();
+}
+const { root } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
@@ -14,8 +18,11 @@ const cwd = path.join(root, 'infra/tooling');
 // Below the server, whose code is bundled and whose packages are found there, and for this process alone.
 const folder = path.join(root, 'infra/server/.cache', `dev-server-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const leave = () => process.exit(1);
+process.on('SIGINT', leave);
 
-// The bundler alone reads TypeScript.
+// The bundler alone reads TypeScript, and takes a second to load.
+const { createRsbuild, loadConfig } = await import('@rsbuild/core');
 const { content } = await loadConfig({ cwd });
 const environment = content.environments?.['servers'] ?? {};
 const rsbuild = await createRsbuild({
@@ -31,8 +38,9 @@ const rsbuild = await createRsbuild({
 const { close } = await rsbuild.build();
 await close();
 if (process.env['npm_lifecycle_event'] === 'dev') {
-  // Whoever ends npm ends its shell, but not what the shell runs: without its parent the dev server ends itself.
+  // Npm that is killed tells nobody: without its parent the dev server ends itself.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 500).unref();
+  const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
+process.off('SIGINT', leave);
 await import(path.join(folder, 'dev.mjs'));

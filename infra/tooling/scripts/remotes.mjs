@@ -1,14 +1,22 @@
-// `npm run remotes -- COMMAND`: the teams' and operators' command line. Builds it when it is stale.
+// `npm run remotes -- COMMAND`: the teams' and operators' command line. Builds it when it is stale, and nothing else: a dist
+// folder may be what the command is given.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root, stalePackages } from '../workspace.mjs';
+import { helpOf } from '../../cli/help.mjs';
 
+const given = process.argv.slice(2);
+const help = given.at(-1) === '--help' && given.length <= 2 ? helpOf(given.length === 2 ? given[0] : undefined) : undefined;
+if (help !== undefined) {
+  console.log(help);
+  process.exit();
+}
+const { root, stalePackages } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
-if (stalePackages().includes('infra/cli')) {
+if (stalePackages(['infra/cli']).length > 0) {
   // Its words go beside the command's own output, which may be read by a program.
-  const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs'], { stdio: ['ignore', 2, 'inherit'] });
+  const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs', 'infra/cli'], { stdio: ['ignore', 2, 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
 }
 await import(path.join(root, 'infra/cli/dist/remotes.mjs'));

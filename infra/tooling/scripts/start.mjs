@@ -1,16 +1,21 @@
 // `npm start`: builds what is stale in a process of its own (its memory goes with it), then is the site.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { root, stalePackages } from '../workspace.mjs';
 
 process.chdir(root);
 if (stalePackages().length > 0) {
-  const { status } = spawnSync(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
+  const building = spawn(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
+  const end = () => building.kill();
+  process.on('SIGINT', end);
+  const [status] = await once(building, 'exit');
+  process.off('SIGINT', end);
   if (status !== 0) process.exit(status ?? 1);
 }
 if (process.env['npm_lifecycle_event'] === 'start') {
-  // Whoever ends npm ends its shell, but not what the shell runs: without its parent the site ends itself.
+  // Npm that is killed tells nobody: without its parent the site ends itself.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 500).unref();
+  const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
 await import(path.join(root, 'infra/server/dist/site.mjs'));

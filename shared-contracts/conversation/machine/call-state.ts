@@ -11,6 +11,7 @@ const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
   'microphone-dismissed': 'obtain-microphone-permission',
   'microphone-missing': 'obtain-microphone-permission',
   'microphone-busy': 'obtain-microphone-permission',
+  'microphone-revoked': 'obtain-microphone-permission',
   'microphone-lost': 'obtain-microphone-permission',
 };
 
@@ -21,6 +22,7 @@ const connecting = {
   isHanging: false,
   isPlaybackBlocked: false,
   wasUnheard: false,
+  unheardTurns: 0,
 } as const;
 const notWaiting = { isSlow: false, ahead: undefined } as const;
 
@@ -42,9 +44,9 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   failed: { ...notWaiting, isHanging: false, isPlaybackBlocked: false },
   'connection-lost': { isHanging: false },
   'connection-restored': notWaiting,
-  'answer-started': { step: 'llm-speaking', wasUnheard: false },
-  unheard: { wasUnheard: true },
-  understood: { wasUnheard: false },
+  'hearing-lost': { hearing: 'none', wasUnheard: false },
+  'answer-started': { step: 'llm-speaking', wasUnheard: false, unheardTurns: 0 },
+  understood: { wasUnheard: false, unheardTurns: 0 },
   'message-sent': { wasUnheard: false },
   held: { wasUnheard: false },
   'visitor-speech-started': { wasUnheard: false },
@@ -54,8 +56,20 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'playback-resumed': { isPlaybackBlocked: false },
 };
 
+/** A browser's recogniser that brought no words for so many turns, one after the other, is none. */
+const mostUnheardTurns = 2;
+
+/** The museum's side says why it hears nothing; a browser's recogniser may be silent for ever. */
+function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<CallState> {
+  const unheardTurns = before + 1;
+  const isLost = hearing === 'browser' && unheardTurns >= mostUnheardTurns;
+  return isLost || hearing === 'none' ? { hearing: 'none', unheardTurns } : { wasUnheard: true, unheardTurns };
+}
+
 /** What the event's own values change. */
-function pickValues({ talkingMode }: CallState, event: MachineEvent): Partial<CallState> {
+function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
+  const { talkingMode } = call;
+  if (event.type === 'unheard') return countUnheard(call);
   if (event.type === 'microphone-granted') return { hearing: event.hearing };
   if (event.type === 'queued') return { ahead: event.ahead };
   if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };

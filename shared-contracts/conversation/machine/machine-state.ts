@@ -18,6 +18,8 @@ export interface CallState extends VoicePreferences {
   readonly isHanging: boolean;
   readonly isPlaybackBlocked: boolean;
   readonly wasUnheard: boolean;
+  /** Spoken turns without words, one after the other. */
+  readonly unheardTurns: number;
 }
 
 /** State of a conversation, without a word that was said. */

@@ -32,6 +32,7 @@ const transitions: Record<Phase, Transitions> = {
   listening: {
     ...anyTransport,
     'connection-lost': ['reconnecting'],
+    'hearing-lost': ['ready', 'cancel'],
     released,
     'visitor-speech-ended': released,
     // Whatever closes the microphone ends what is being said into it.
@@ -81,7 +82,7 @@ function recognisesSpeech({ isConnected }: MachineState, call: CallState | undef
 
 /** These change the call in whatever phase it is. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['microphone-granted', 'slow', 'queued', 'hang', 'hang-passed', 'playback-blocked', 'playback-resumed'] as const),
+  ...(['microphone-granted', 'hearing-lost', 'slow', 'queued', 'hang', 'hang-passed', 'playback-blocked', 'playback-resumed'] as const),
   ...(['talking-mode-chosen', 'microphone-switched', 'guide-switched'] as const),
 ]);
 const turnStarters: ReadonlySet<EventType> = new Set<EventType>(['message-sent', 'held', 'visitor-speech-started']);

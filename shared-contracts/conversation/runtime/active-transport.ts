@@ -1,4 +1,5 @@
 import type { EventBus } from '../../events/event-bus.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
 import type { FailureCategory } from '../../voice/failure.ts';
@@ -62,6 +63,7 @@ export class TransportNotStartedError extends Error {
 /** A transport in use. What an older one still emits changes nothing. */
 export class ActiveTransport {
   readonly kind: TransportKind;
+  readonly language: Language;
   readonly #create: () => Transport | Promise<Transport>;
   readonly #loadLimit: ConnectLimit;
   #emit: (event: TransportEvent) => void = () => {};
@@ -86,6 +88,7 @@ export class ActiveTransport {
     const create = transports[kind];
     if (!create) throw new ConversationNotAvailableError(kind);
     this.kind = kind;
+    this.language = language;
     this.#create = () => create({ museumId, exhibitionId, language }, options);
     this.#loadLimit = createConnectLimit(clock, options.limitMs, {
       slow: () => this.#emit({ type: 'slow' }),

@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
 import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
@@ -73,26 +74,40 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
   };
 }
 
+interface Message {
+  text: string;
+  clientMessageId: string;
+  language: Language | undefined;
+}
+
 /** A message of the visitor's begins the next turn. */
-export function addMessage({ turn, turns, transcript }: ConversationState, text: string, clientMessageId: string): StateChange {
+export function addMessage({ turn, turns, transcript }: ConversationState, { text, clientMessageId, language }: Message): StateChange {
   return {
-    transcript: writeVisitorText(transcript, turn + 1, text),
+    transcript: writeVisitorText(transcript, turn + 1, text, language),
     turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { clientMessageId }),
     failure: undefined,
     spoken: undefined,
   };
 }
 
-/**
- * What `event` changes in the transcript; undefined when its words belong to nothing that is being said.
- * `mayOpen`: the guide may still speak unasked on this transport.
- */
-export function addText(state: ConversationState, event: TextEvent, mayOpen: boolean): StateChange | undefined {
-  const { turn, speaker, text } = event;
-  if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, mayOpen)) return undefined;
+/** The transport that carries the text. */
+interface Carrier {
+  /** The guide may speak unasked no more. */
+  isOpeningOver: boolean;
+  /** An answer has its question's. */
+  language: Language;
+}
+
+/** What `event` changes in the transcript; undefined when its words belong to nothing that is being said. */
+export function addText(state: ConversationState, event: TextEvent, carrier: Carrier | undefined): StateChange | undefined {
+  const { turn, speaker, text, forced } = event;
+  if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, carrier?.isOpeningOver === false)) return undefined;
   // Typed words stay as they were typed, whatever a transport understood.
   if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
-  const change: StateChange = { transcript: pickWriter(event)(state.transcript, turn, text), ...reopenTurn(state, event) };
+  const asked = forced ? undefined : state.transcript.find((line) => line.turn === turn && line.speaker === 'visitor');
+  const transcript = pickWriter(event)(state.transcript, turn, text, asked?.language ?? carrier?.language);
+  // An opening is no part of the turn's answer: one that broke off stays broken.
+  const change: StateChange = { transcript, ...(!forced && reopenTurn(state, event)) };
   if (event.markdown === undefined) return change;
   return { ...change, turns: updateTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
 }

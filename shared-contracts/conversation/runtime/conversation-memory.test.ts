@@ -1,28 +1,46 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import { rememberConversation, restoreConversation } from './conversation-memory.ts';
 
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
-function createTab(text?: string) {
+function createStorage(text?: string) {
   const held = new Map<string, string>(text === undefined ? [] : [['conversation', text]]);
-  return {
-    sessionStorage: { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) },
-  };
+  return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value), held };
+}
+
+/** A tab of a browser, by default of one of its own. */
+const createTab = (text?: string, localStorage = createStorage()) => ({ sessionStorage: createStorage(text), localStorage });
+
+const clock = createHandClock();
+const visit = { clock, exhibitionId: () => exhibitionId };
+const otherVisit = { clock, exhibitionId: () => '6610a1b2c3d4e5f602000002' };
+const hourMs = 3_600_000;
+
+/** A conversation in which a question was asked and answered, remembered in the tab. */
+function talkIn(tab: ReturnType<typeof createTab>, options: Parameters<typeof createTestConversation>[0] = {}) {
+  const setup = createTestConversation(options);
+  rememberConversation(tab, setup.conversation, visit);
+  setup.conversation.start('text');
+  setup.conversation.send('Who painted this?');
+  setup.say(setup.state.turn, 'Savelli did.');
+  setup.transport.emit({ type: 'turn-completed', turn: setup.state.turn });
+  return setup;
 }
 
 describe('what was said', () => {
   it('is there again after a reload, and the next turn has the next number', () => {
     const tab = createTab();
     const { conversation, transports } = createTestConversation();
-    rememberConversation(tab, conversation, () => exhibitionId);
+    rememberConversation(tab, conversation, visit);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Savelli did.' });
     transports[0]?.emit({ type: 'turn-completed', turn: 1 });
 
-    const restored = restoreConversation(tab, exhibitionId);
+    const restored = restoreConversation(tab, visit);
     const again = createTestConversation({ ...(restored && { restored }) }).conversation;
     expect(again.store.getState().transcript).toEqual(conversation.store.getState().transcript);
     expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: { 1: { state: 'complete' } } });
@@ -34,22 +52,22 @@ describe('what was said', () => {
   it('with an answer on its way is stored, and that answer counts as broken', () => {
     const tab = createTab();
     const { conversation, transports } = createTestConversation();
-    rememberConversation(tab, conversation, () => exhibitionId);
+    rememberConversation(tab, conversation, visit);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav' });
-    expect(restoreConversation(tab, exhibitionId)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
+    expect(restoreConversation(tab, visit)).toMatchObject({ turn: 1, turns: { 1: { state: 'broken' } } });
   });
 
   it('and never answered is sent once more under the same number and id', () => {
     const tab = createTab();
     const { conversation, transports } = createTestConversation();
-    rememberConversation(tab, conversation, () => exhibitionId);
+    rememberConversation(tab, conversation, visit);
     conversation.start('text');
     conversation.send('Who painted this?');
     transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: 'Sav', markdown: '**Sav' });
 
-    const restored = restoreConversation(tab, exhibitionId);
+    const restored = restoreConversation(tab, visit);
     const again = createTestConversation({ ...(restored && { restored }) });
     expect(again.conversation.retry()).toBe(false);
     again.conversation.start('text');
@@ -62,13 +80,46 @@ describe('what was said', () => {
     expect(again.conversation.retry()).toBe(false);
   });
 
+  it('is there in a new tab, too, as long as the visit lasts', () => {
+    const tab = createTab();
+    const { state } = talkIn(tab);
+    clock.pass(4 * hourMs - 1);
+    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.transcript).toEqual(state.transcript);
+    clock.pass(1);
+    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)).toBeUndefined();
+    expect([...tab.localStorage.held.values()]).toEqual(['']);
+  });
+
+  it('in a tab comes before what another tab said last, and silence writes nothing over it', () => {
+    const tab = createTab();
+    talkIn(tab);
+    const newTab = createTab(undefined, tab.localStorage);
+    const restored = restoreConversation(newTab, visit);
+    const silent = createTestConversation({ ...(restored && { restored }) }).conversation;
+    rememberConversation(createTab(undefined, tab.localStorage), silent, visit);
+    talkIn(newTab, { ...(restored && { restored }) });
+    silent.start('text');
+    silent.stop('screen-left');
+    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turn).toBe(2);
+    expect(restoreConversation(tab, visit)?.turn).toBe(1);
+  });
+
+  it('is erased with the visit: at a change of exhibition, and where another visit is found', () => {
+    const tab = createTab();
+    talkIn(tab).conversation.reset();
+    expect([tab.sessionStorage.getItem('conversation'), tab.localStorage.getItem('conversation')]).toEqual(['', '']);
+    talkIn(tab);
+    expect(restoreConversation(createTab(undefined, tab.localStorage), otherVisit)).toBeUndefined();
+    expect(tab.localStorage.getItem('conversation')).toBe('');
+  });
+
   it('in another exhibition is not recalled', () => {
     const tab = createTab();
     const { conversation } = createTestConversation();
-    rememberConversation(tab, conversation, () => exhibitionId);
+    rememberConversation(tab, conversation, visit);
     conversation.start('text');
     conversation.send('Who painted this?');
-    expect(restoreConversation(tab, '6610a1b2c3d4e5f602000002')).toBeUndefined();
+    expect(restoreConversation(tab, otherVisit)).toBeUndefined();
   });
 
   it('is nothing where storage is blocked or holds anything else', () => {
@@ -76,11 +127,14 @@ describe('what was said', () => {
       get sessionStorage(): never {
         throw new DOMException('blocked', 'SecurityError');
       },
+      get localStorage(): never {
+        throw new DOMException('blocked', 'SecurityError');
+      },
     };
-    expect(restoreConversation(blocked, exhibitionId)).toBeUndefined();
+    expect(restoreConversation(blocked, visit)).toBeUndefined();
     const { conversation } = createTestConversation();
-    rememberConversation(blocked, conversation, () => exhibitionId);
+    rememberConversation(blocked, conversation, visit);
     expect(() => conversation.start('text')).not.toThrow();
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), exhibitionId) === undefined));
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined));
   });
 });

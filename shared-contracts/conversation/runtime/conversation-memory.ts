@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { roomSchema, sourceSchema } from '../../api/schemas.ts';
+import { languageSchema } from '../../i18n/language.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { safeStorage } from '../../kit/storage.ts';
 import { type EntityId, entityIdSchema } from '../../museum/id.ts';
+import { cookieLifeSeconds } from '../../visit/visit-cookies.ts';
 import type { Conversation, ConversationState } from '../conversation.ts';
 
 const lineSchema = z.object({
@@ -9,6 +12,8 @@ const lineSchema = z.object({
   turn: z.number().int().nonnegative(),
   speaker: z.enum(['visitor', 'guide']),
   text: z.string(),
+  language: languageSchema.exactOptional(),
+  isOpening: z.literal(true).exactOptional(),
 });
 const detailsSchema = z.object({
   sources: z.array(sourceSchema),
@@ -19,26 +24,44 @@ const detailsSchema = z.object({
 });
 const memorySchema = z.object({
   exhibitionId: entityIdSchema,
+  /** In ms of the clock. */
+  savedAt: z.number(),
   turn: z.number().int().nonnegative(),
   transcript: z.array(lineSchema),
   turns: z.record(z.string().regex(/^\d{1,6}$/), detailsSchema),
   room: roomSchema.optional(),
 });
 
-/** What a reload must not lose: what was said, and how many turns it took. */
+/** What a reload or another tab must not lose: what was said, and how many turns it took. */
 export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'>;
 
-type StorageOwner = { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'> };
+type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
+type StorageOwner = { readonly sessionStorage: TextStorage; readonly localStorage: TextStorage };
+
+interface MemoryOptions {
+  clock: Pick<Clock, 'now'>;
+  exhibitionId(): EntityId | undefined;
+}
 
 const memoryKey = 'conversation';
+const visitMs = cookieLifeSeconds * 1000;
+
+/** This tab's own comes before what another tab of the browser said last. */
+const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStorage), safeStorage(() => owner.localStorage)];
 
 /**
- * What was said in the exhibition before the page was loaded again, in this tab. An answer that was on its
- * way then is broken now. Undefined when there is nothing, or something else stands there.
+ * What was said in the visit to this exhibition: in this tab before the page was loaded again, else in another one. An
+ * answer that was on its way then is broken now. Undefined, and nothing is left of it, when the visit is over or
+ * another one; so also when something else stands there.
  */
-export function restoreConversation(owner: StorageOwner, exhibitionId: EntityId | undefined): RestoredConversation | undefined {
-  const { data: found } = memorySchema.safeParse(safeStorage(() => owner.sessionStorage).readJson(memoryKey));
-  if (!found || found.exhibitionId !== exhibitionId) return undefined;
+export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
+  const found = storagesOf(owner)
+    .map((storage) => memorySchema.safeParse(storage.readJson(memoryKey)).data)
+    .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
+  if (!found) {
+    erase(owner);
+    return undefined;
+  }
   const turns = Object.entries(found.turns).map(([turn, details]) => {
     const state = details.state === 'arriving' ? 'broken' : details.state;
     return [turn, { ...details, state }] as const;
@@ -48,16 +71,24 @@ export function restoreConversation(owner: StorageOwner, exhibitionId: EntityId 
   return { turn, transcript: found.transcript, turns: Object.fromEntries(turns), room: found.room };
 }
 
-/** Writes what was said whenever a message was sent or an answer has ended, until the returned function is called. */
-export function rememberConversation(
-  owner: StorageOwner,
-  conversation: Conversation,
-  exhibitionId: () => EntityId | undefined,
-): () => void {
-  const storage = safeStorage(() => owner.sessionStorage);
-  return conversation.store.subscribe(({ phase, turn, transcript, turns, room }, before) => {
+/**
+ * Writes what was said whenever a message was sent or an answer has ended, and erases it with the visit, until the
+ * returned function is called. A tab in which nothing was said writes nothing over another tab's.
+ */
+export function rememberConversation(owner: StorageOwner, conversation: Conversation, { clock, exhibitionId }: MemoryOptions): () => void {
+  let written = conversation.store.getState();
+  return conversation.store.subscribe((state, before) => {
+    const { phase, turn, transcript, turns, room } = state;
+    if (transcript.length === 0 && before.transcript.length > 0) return erase(owner);
     // Not for every word of an answer that streams in.
     if (phase === before.phase && turn === before.turn) return;
-    storage.writeJson(memoryKey, { exhibitionId: exhibitionId(), turn, transcript, turns, room });
+    if (transcript === written.transcript && turns === written.turns && room === written.room) return;
+    written = state;
+    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), turn, transcript, turns, room };
+    for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
   });
+}
+
+function erase(owner: StorageOwner): void {
+  for (const storage of storagesOf(owner)) if (storage.readText(memoryKey)) storage.writeText(memoryKey, '');
 }

@@ -199,6 +199,39 @@ describe('an opening the guide was ordered to say', () => {
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     expect(setup.lines).toEqual(['1 visitor: x', '1 guide: Answer.', '1 guide: Here I am again.']);
     expect(setup.emitted.filter((fact) => fact === 'turn-finished 1 guide')).toHaveLength(1);
+    expect(setup.state.transcript.map(({ isOpening }) => isOpening)).toEqual([undefined, undefined, true]);
+  });
+
+  it('after an answer that a change of mode broke off does not complete it', () => {
+    const setup = createTestConversation();
+    setup.conversation.start('voice');
+    setup.conversation.send('x');
+    setup.say(1, 'Half an');
+    setup.conversation.stop('mode-changed');
+    setup.conversation.start('voice');
+    setup.say(1, 'I am back with you.', { forced: true });
+    setup.transport.emit({ type: 'turn-completed', turn: 1 });
+    expect([setup.state.phase, setup.state.turns[1]?.state]).toEqual(['ready', 'broken']);
+  });
+});
+
+describe('the language of what was said', () => {
+  it('stays with it when the conversation goes on in another one', () => {
+    const visit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
+    let language: 'en' | 'de' = 'en';
+    const setup = createTestConversation({ context: () => ({ ...visit, language }) });
+    setup.conversation.start('text');
+    setup.conversation.send('Why?');
+    language = 'de';
+    setup.say(1, 'Candle smoke.');
+    setup.transport.emit({ type: 'turn-completed', turn: 1 });
+    setup.conversation.send('Warum?');
+    setup.say(2, 'Kerzenrauch.');
+    setup.conversation.start('voice');
+    setup.say(2, 'Da bin ich wieder.', { forced: true });
+    expect(setup.state.transcript.map(({ language, text }) => `${language} ${text}`)).toEqual([
+      ...['en Why?', 'en Candle smoke.', 'de Warum?', 'de Kerzenrauch.', 'de Da bin ich wieder.'],
+    ]);
   });
 });
 

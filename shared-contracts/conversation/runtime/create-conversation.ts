@@ -85,6 +85,8 @@ class ConversationRuntime implements Conversation {
   #active: ActiveTransport | undefined;
   /** Something was said in a call that the chat does not know. */
   #isSummaryDue: boolean = false;
+  /** The visitor chose to listen and type. */
+  #isWithoutMicrophone: boolean = false;
   #video: MediaStream | undefined;
 
   constructor(options: ConversationOptions) {
@@ -95,9 +97,8 @@ class ConversationRuntime implements Conversation {
       else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
     });
     const { restored } = options;
-    if (!restored) return;
-    this.#machine = { ...initialState, turn: restored.turn };
-    this.#store.setState(restored);
+    if (restored) this.#machine = { ...initialState, turn: restored.turn };
+    this.#store.setState(restored ?? {});
   }
 
   checkVoice(): Promise<VoiceReadiness> {
@@ -109,6 +110,7 @@ class ConversationRuntime implements Conversation {
     if (!transports[kind]) throw new ConversationNotAvailableError(kind);
     if (this.#active?.kind === kind) return;
     if (kind === 'voice') markVoice('asked');
+    this.#isWithoutMicrophone = options.withoutMicrophone ?? this.#isWithoutMicrophone;
     const { turns, turn } = this.#state;
     const change = {
       transport: kind,
@@ -123,7 +125,8 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, words, this.#options.newId()) });
+    const message = { text: words, clientMessageId: this.#options.newId(), language: this.#options.context()?.language };
+    return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 
   retry(): boolean {
@@ -185,10 +188,12 @@ class ConversationRuntime implements Conversation {
     else if (event.type === 'visitor-level') this.#levels.setState({ visitor: event.level });
     else if (event.type === 'video') this.#onVideo(event.stream);
     else if (this.#dispatch(event) && event.type === 'connection-lost') this.#levels.setState(zeroLevels);
+    // What was said into nothing brings no words any more.
+    else if (event.type === 'hearing-lost') this.#onSilence(this.#machine.turn);
   }
 
   #onText(event: EventOf<TransportEvent, 'text'>): void {
-    const change = addText(this.#state, event, this.#active?.isOpeningOver === false);
+    const change = addText(this.#state, event, this.#active);
     if (!change) return;
     const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
     if (!this.#dispatch({ type, turn: event.turn }, { change })) this.#change(change);
@@ -254,9 +259,7 @@ class ConversationRuntime implements Conversation {
   #open({ turn, isQueued }: MachineState, { kind, options }: TransitionDetails): ActiveTransport {
     const pastTranscriptSummary = this.#isSummaryDue ? this.#summary(isQueued ? turn : undefined) : undefined;
     return new ActiveTransport(this.#options, kind ?? this.#state.transport ?? 'text', {
-      limitMs: options?.limitMs ?? connectLimitMs,
-      takesOver: options?.takesOver ?? false,
-      turn,
+      ...{ limitMs: connectLimitMs, takesOver: false, ...options, withoutMicrophone: this.#isWithoutMicrophone, turn },
       summary: () => this.#summary(this.#machine.isQueued ? this.#machine.turn : undefined) ?? noSummary,
       ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
     });

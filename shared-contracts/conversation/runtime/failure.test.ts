@@ -108,3 +108,78 @@ describe('a transport that breaks', () => {
     expect([setup.lines.length, setup.emitted.at(-1)]).toEqual([2, 'conversation-ended silence-timeout']);
   });
 });
+
+/** A call that is running, before anything was said. */
+function startCall(hearing: 'site' | 'browser' = 'browser') {
+  const setup = createTestConversation({ connectsAtOnce: false });
+  setup.conversation.start('voice');
+  setup.transport.emit({ type: 'microphone-granted', hearing });
+  setup.transport.emit({ type: 'connected' });
+  return setup;
+}
+
+describe('a recogniser that hears nothing', () => {
+  const deaf = { phase: 'ready', voice: { hearing: 'none', isMicrophoneOpen: false, wasUnheard: false } };
+
+  it('falls to “the guide speaks, you type”, in the middle of a hold, with the call running', () => {
+    const setup = startCall();
+    setup.conversation.hold();
+    setup.transport.emit({ type: 'hearing-lost' });
+    expect(setup.state).toMatchObject(deaf);
+    expect([setup.transport.controls.at(-1), setup.conversation.hold(), setup.transport.closed]).toEqual(['guide heard', false, []]);
+    setup.conversation.send('Who painted this?');
+    setup.say(2, 'Tiepolo did.');
+    expect(setup.lines).toEqual(['2 visitor: Who painted this?', '2 guide: Tiepolo did.']);
+  });
+
+  it('leaves no spoken turn thinking, and every typed one', () => {
+    const setup = startCall();
+    setup.conversation.hold();
+    setup.conversation.release();
+    setup.transport.emit({ type: 'hearing-lost' });
+    expect(setup.state).toMatchObject(deaf);
+    const typed = startCall();
+    typed.conversation.send('Who painted this?');
+    typed.transport.emit({ type: 'hearing-lost' });
+    expect(typed.state).toMatchObject({ ...deaf, phase: 'thinking' });
+  });
+
+  it.each([
+    ['browser', 'none'],
+    ['site', 'site'],
+  ] as const)('silence, twice: a recogniser of the %s becomes %s', (hearing, after) => {
+    const setup = startCall(hearing);
+    const speakUnheard = () => {
+      setup.conversation.hold();
+      setup.conversation.release();
+      setup.clock.pass(4000);
+    };
+    speakUnheard();
+    setup.conversation.send('x');
+    setup.say(2, 'An answer.');
+    setup.transport.emit({ type: 'turn-completed', turn: 2 });
+    speakUnheard();
+    expect(setup.state.voice).toMatchObject({ hearing, wasUnheard: true });
+    speakUnheard();
+    expect(setup.state.voice).toMatchObject({ hearing: after, wasUnheard: after !== 'none' });
+    expect(setup.transport.closed).toEqual([]);
+  });
+});
+
+describe('a visitor without a microphone', () => {
+  it('is called without one, and in every call after that until the visitor asks for it', () => {
+    const setup = startCall();
+    const start = (withoutMicrophone?: boolean) => {
+      setup.conversation.stop('mode-changed');
+      setup.conversation.start('voice', withoutMicrophone === undefined ? {} : { withoutMicrophone });
+      return setup.transport.options.withoutMicrophone;
+    };
+    expect([setup.transport.options.withoutMicrophone, start(true), start(), start(false), start()]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import { splitSentences } from '../../kit/sentences.ts';
 import type { ConversationState, Speaker, TranscriptLine, TurnDetails } from '../conversation.ts';
 
@@ -22,22 +23,30 @@ type Turns = Readonly<Record<number, TurnDetails>>;
 type Part = Speaker | 'opening';
 
 /** The visitor's words: one line, first of its turn. */
-export function writeVisitorText(transcript: Transcript, turn: number, text: string): Transcript {
-  return writePart(transcript, { turn, part: 'visitor', texts: [text.trim()] });
+export function writeVisitorText(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
+  return writePart(transcript, { turn, part: 'visitor', texts: [text.trim()], language });
 }
 
 /** All the guide has said in the turn so far, split into lines. */
-export function writeGuideText(transcript: Transcript, turn: number, text: string): Transcript {
-  return writePart(transcript, { turn, part: 'guide', texts: splitLines(text) });
+export function writeGuideText(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
+  return writePart(transcript, { turn, part: 'guide', texts: splitLines(text), language });
 }
 
 /** An opening the guide was ordered to say: one line, as it is. */
-export function writeOpening(transcript: Transcript, turn: number, text: string): Transcript {
-  return writePart(transcript, { turn, part: 'opening', texts: [text.trim()] });
+export function writeOpening(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
+  return writePart(transcript, { turn, part: 'opening', texts: [text.trim()], language });
+}
+
+/** Lines of one part, said in `language`. */
+interface PartLines {
+  turn: number;
+  part: Part;
+  texts: string[];
+  language: Language | undefined;
 }
 
 /** Puts `texts` in place of the part's lines. Keys count within the part, so a line that grows stays itself. */
-function writePart(transcript: Transcript, { turn, part, texts }: { turn: number; part: Part; texts: string[] }): Transcript {
+function writePart(transcript: Transcript, { turn, part, texts, language }: PartLines): Transcript {
   const prefix = `${turn}:${part}:`;
   const isOwn = (line: TranscriptLine) => line.key.startsWith(prefix);
   const before = new Map(transcript.filter(isOwn).map((line) => [line.key, line]));
@@ -46,7 +55,9 @@ function writePart(transcript: Transcript, { turn, part, texts }: { turn: number
     .map((text, index): TranscriptLine => {
       const key = `${prefix}${index}`;
       const existing = before.get(key);
-      return existing?.text === text ? existing : { key, turn, speaker: part === 'visitor' ? 'visitor' : 'guide', text };
+      if (existing?.text === text) return existing;
+      const speaker = part === 'visitor' ? 'visitor' : 'guide';
+      return { key, turn, speaker, text, ...(language && { language }), ...(part === 'opening' && { isOpening: true }) };
     });
   const others = transcript.filter((line) => !isOwn(line));
   const at = before.size > 0 ? transcript.findIndex(isOwn) : placeOf(transcript, turn, part);

@@ -61,8 +61,8 @@ class VoiceTransport implements Transport {
   connect(emit: (event: TransportEvent) => void): void {
     this.#emit = emit;
     const { client, session, call } = this.#options;
-    const { summary, limitMs, takesOver } = call;
-    this.#call = client.call({ visit: pickVisit(session), summary, limitMs, takesOver }, (event) => this.#onCallEvent(event));
+    const { turn: _, ...callOptions } = call;
+    this.#call = client.call({ visit: pickVisit(session), ...callOptions }, (event) => this.#onCallEvent(event));
   }
 
   send({ turn, text }: Parameters<Transport['send']>[0]): void {

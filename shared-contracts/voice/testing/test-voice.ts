@@ -3,7 +3,7 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { Visit } from '../../visit/visit.ts';
 import { createVoiceClient } from '../create-voice-client.ts';
 import type { CallEvent, CallOptions } from '../voice-client.ts';
-import type { VoiceNavigator, VoicePage } from '../voice-page.ts';
+import type { Recognition, VoiceNavigator, VoicePage } from '../voice-page.ts';
 import { asTrack, FakeTrack } from './fake-track.ts';
 import { runTinyMachine, type TinyMachine } from './tiny-machine.ts';
 
@@ -55,6 +55,10 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     /** Whether the machine's script arrives. */
     loads: true,
     hearing: 'site',
+    permission: 'prompt' as PermissionState,
+    /** Why there is no microphone: the name of the exception. */
+    refusal: undefined as string | undefined,
+    recognitions: [] as Pick<Recognition, 'onerror' | 'onend'>[],
     answers: {} as Record<string, () => GatewayResponse>,
     events: [] as CallEvent[],
     get types() {
@@ -87,11 +91,22 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
 
   const fetch = createGateway(stage);
   Object.assign(globalThis, pageClasses, { fetch });
+  class SpeechRecognition {
+    static available() {}
+    onerror: Recognition['onerror'] = null;
+    onend: Recognition['onend'] = null;
+    start() {
+      stage.recognitions.push(this);
+    }
+    stop() {}
+    abort() {}
+  }
+  const permissions = { query: async () => ({ state: stage.permission }) };
 
   stage.page = {
-    window: Object.assign(window, pageClasses) as unknown as VoicePage['window'],
+    window: Object.assign(window, pageClasses, { SpeechRecognition }) as unknown as VoicePage['window'],
     document,
-    navigator: { mediaDevices: createDevices(microphones), ...navigator },
+    navigator: { mediaDevices: createDevices(stage), permissions, ...navigator },
     fetch,
   };
 
@@ -132,6 +147,9 @@ export async function flushPromises(): Promise<void> {
 }
 
 class SilentContext {
+  createConstantSource() {
+    return { offset: { value: 1 }, connect() {}, start() {} };
+  }
   createMediaStreamDestination() {
     return { stream: { getAudioTracks: () => [asTrack(new FakeTrack())] } };
   }
@@ -183,13 +201,14 @@ function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
   };
 }
 
-/** Microphones that are always granted; daily-js looks for the browser's own, and at its name. */
-function createDevices(microphones: FakeTrack[]) {
+/** Microphones that are granted unless a test refuses them; daily-js looks for the browser's own, and at its name. */
+function createDevices(stage: { microphones: FakeTrack[]; refusal: string | undefined }) {
   const devices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => [],
     async getUserMedia() {
+      if (stage.refusal) throw new DOMException('', stage.refusal);
       const track = new FakeTrack();
-      microphones.push(track);
+      stage.microphones.push(track);
       return { getAudioTracks: () => [asTrack(track)] } as unknown as MediaStream;
     },
   });

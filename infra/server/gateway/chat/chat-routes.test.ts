@@ -32,6 +32,8 @@ describe('POST /api/chat', () => {
       'text/event-stream; charset=utf-8',
       'no-store',
     ]);
+    // Or a proxy would hold it back until it is whole.
+    expect(answer.headers['x-accel-buffering']).toBe('no');
     const events = readEvents(answer);
     expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'text', 'text', 'done']);
     expect(textOf(events)).toBe('The books are old.');

@@ -53,10 +53,14 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const visitor = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: message.clientMessageId });
     const turn = joinTurn(options, { message, visit, visitor, isStreamed }, request);
     if (!isStreamed) return sendResponse(reply, chatResponseSchema, await collectReply(turn, request.raw));
-    return reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(createReplyStream(turn));
+    return (
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        // Nginx would hold the answer back until it is whole.
+        .header('x-accel-buffering', 'no')
+        .send(createReplyStream(turn))
+    );
   });
 }
 

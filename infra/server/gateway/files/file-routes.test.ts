@@ -1,11 +1,11 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
 import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { demoScene, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { demoScene, pictures, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { fillScene } from './fill-scene.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -39,7 +39,18 @@ describe('files', () => {
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(await unpacked(url)).toBe(text);
-    expect((await gateway.get(url, { 'accept-encoding': 'gzip, br;q=0' })).text).toBe(text);
+  });
+
+  it.each([
+    ['/static/js/index.1.js', /^console/],
+    [entry, /^entry\(\)$/],
+    [`${scenes}/library/positive.svg`, /^<svg/],
+  ])('%s comes as gzip to a client without Brotli, the second time too', async (url, text) => {
+    for (const time of [1, 2]) {
+      const { headers, body } = await request(gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+      expect([time, headers['content-encoding'], headers['vary']]).toEqual([time, 'gzip', 'Accept-Encoding']);
+      expect(gunzipSync(Buffer.from(await body.arrayBuffer())).toString()).toMatch(text);
+    }
   });
 
   it('other files of the host are asked for again each time', async () => {
@@ -59,6 +70,11 @@ describe('files', () => {
     '/remotes/landing/1.0.0/..%2f..%2fsecret.svg',
     '/remotes/__proto__/1.0.0/remoteEntry.js',
     '/media/museums/house/secret.svg',
+    '/media/museums/house/museum.json',
+    '/media/museums/house/page.png',
+    '/media/museums/house/page.svg',
+    '/media/museums/house/hall.gif',
+    '/media/museums/house/..%2f..%2fsecret.svg',
     '/media/museums/..%2f/secret.svg',
     '/media/museums/%2e%2e/logo.svg',
     '/media/museums/other/logo.svg',
@@ -73,8 +89,25 @@ describe('files', () => {
 
   it('a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
     const lost = await gateway.get('/remotes/landing/1.0.0/lost.js');
-    expect([lost.status, lost.headers['cache-control']]).toEqual([503, 'no-store']);
+    expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
+  });
+
+  it('the worker that reports a page that hangs may ask this site, and no other file may ask anybody', async () => {
+    const policyOf = async (file: string) => (await gateway.get(file)).headers['content-security-policy'];
+    expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+    expect(await policyOf('/static/js/index.1.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  it.each([
+    ['hall.png', 'image/png', pictures.png],
+    ['hall.jpg', 'image/jpeg', pictures.jpg],
+    ['hall.webp', 'image/webp', pictures.webp],
+    ['Hall_2.avif', 'image/avif', pictures.avif],
+  ])('a picture of a museum’s own folder is served: %s', async (file, type, bytes) => {
+    const { statusCode, headers, body } = await request(`${gateway.origin}/media/museums/house/${file}`);
+    expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff']);
+    expect(Buffer.from(await body.arrayBuffer())).toEqual(bytes);
   });
 
   it('a logo is a picture even when it is opened by itself', async () => {

@@ -20,6 +20,10 @@ interface ArtifactParams {
   '*': string;
 }
 
+/** A worker runs under the policy of its own file, not of its page's; this one reports that its page hangs. */
+const workerName = /(?:^|\/)hang-worker\.[^/]+\.js$/;
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /** The host's own files and those of the published remotes. */
 export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts }: FileRoutesOptions): Promise<void> {
   const files = await loadStaticFiles(hostDir);
@@ -27,6 +31,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const file = files.get(`/static/${request.params['*']}`);
     if (!file) throw new HttpError('not-found');
+    if (workerName.test(request.params['*'])) reply.header('content-security-policy', workerPolicy);
     return sendFile(request, reply.header('cache-control', immutable), file);
   });
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { parseOwnPicture, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -11,7 +10,7 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { acceptsBrotli, sendAudio, sendFile } from './send-file.ts';
+import { type EncodedText, encodeText, sendAudio, sendText } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
@@ -20,7 +19,6 @@ export interface MediaRoutesOptions {
   museums: MuseumDirectory;
 }
 
-const logoParamsSchema = z.object({ folder: z.string().regex(/^[a-z0-9-]{1,64}$/), file: z.enum(['logo.svg', 'logo-negative.svg']) });
 const sceneParamsSchema = z.object({
   museumId: entityIdSchema,
   scene: sceneSchema,
@@ -30,22 +28,20 @@ const sceneParamsSchema = z.object({
 const voiceParamsSchema = z.object({ file: z.string().regex(/^(?:en|de|fr)-p?[1-9]\.mp3$/) });
 const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/) });
 
-const compress = promisify(brotliCompress);
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const cacheBytes = 16 * 1024 * 1024;
 
 /** A drawing is never more than a drawing, even opened by itself. */
-const asPicture = (reply: FastifyReply) =>
+const asPicture = (reply: FastifyReply, type = 'image/svg+xml') =>
   reply
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400')
-    .type('image/svg+xml');
+    .type(type);
 
-/** Museums' logos, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+/** Museums' own pictures, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
-  const filled = new LRUCache<string, { plain: Buffer; brotli: Buffer }>({
+  const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
+    sizeCalculation: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
   });
 
   const readScene = (scene: Scene) => {
@@ -61,17 +57,20 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const key = JSON.stringify([scene, mode, theme]);
     const cached = filled.get(key);
     if (cached) return cached;
-    const plain = Buffer.from(fillScene(await readScene(scene), theme, mode));
-    const picture = { plain, brotli: await compress(plain, quality) };
+    const picture = await encodeText(Buffer.from(fillScene(await readScene(scene), theme, mode)));
     filled.set(key, picture);
     return picture;
   };
 
-  app.get('/media/museums/:folder/:file', async (request, reply) => {
-    const params = logoParamsSchema.safeParse(request.params);
-    if (!params.success) throw new HttpError('not-found');
-    const { folder, file } = params.data;
-    return sendFile(request, asPicture(reply), { path: path.join(contentDir, 'museums', folder, file), contentType: 'image/svg+xml' });
+  app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async ({ params }, reply) => {
+    const picture = parseOwnPicture(`/media/museums/${params.folder}/${params.file}`);
+    if (!picture) throw new HttpError('not-found');
+    const bytes = await readFile(path.join(contentDir, 'museums', picture.folder, picture.file)).catch((cause: unknown) => {
+      throw new HttpError('not-found', { cause });
+    });
+    // What only its name calls a picture is none.
+    if (pictureTypeOf(bytes) !== picture.type) throw new HttpError('not-found');
+    return asPicture(reply, picture.type).send(bytes);
   });
 
   app.get('/media/voices/:file', (request, reply) => {
@@ -92,10 +91,9 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
     const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
-    asPicture(reply).header('vary', 'Accept-Encoding');
+    asPicture(reply);
     if (!theme) reply.header('cache-control', 'no-store');
-    if (!acceptsBrotli(request)) return reply.send(picture.plain);
-    return reply.header('content-encoding', 'br').send(picture.brotli);
+    return sendText(request, reply, picture);
   });
 }
 

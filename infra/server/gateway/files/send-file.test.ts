@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseByteRange } from './send-file.ts';
+import { parseByteRange, pickEncoding } from './send-file.ts';
 
 describe('a byte range', () => {
   it.each([
@@ -36,5 +36,29 @@ describe('a byte range', () => {
         expect(range.last).toBeLessThan(size);
       }),
     );
+  });
+});
+
+describe('the encoding of a text', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZip', 'gzip'],
+    ['br;q=0', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0.8 , gzip; q=0.8', 'br'],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *;q=0.1', 'gzip'],
+    ['identity', undefined],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip', 'gzip'],
+    ['gzip;q=2, br;q=high', undefined],
+    ['deflate, xbr, gzipped', undefined],
+  ])('for %s is %s', (header, encoding) => {
+    expect(pickEncoding(header)).toBe(encoding);
   });
 });

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../../http/http-error.ts';
 
-/** A file to serve; `brotliPath` lies beside it when it was compressed at build. */
+/** A file to serve; of a text `brotliPath` lies beside it, compressed at build. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
@@ -26,25 +28,66 @@ async function readBytes(file: string, changes: boolean): Promise<Buffer> {
   return bytes;
 }
 
-/** Whether the client takes Brotli; `br;q=0` says it does not. */
-export function acceptsBrotli(request: FastifyRequest): boolean {
-  const accepted = request.headers['accept-encoding'];
-  return typeof accepted === 'string' && /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9])\d*\s*)?(?:,|$)/.test(accepted);
+const encodings = ['br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
+
+/** What the client takes best of a text (RFC 9110, 12.5.3): Brotli before gzip where both are alike to it; undefined: the text as it is. */
+export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
+  const qualities = new Map<string, number>();
+  for (const entry of String(header ?? '').split(',')) {
+    const [, name, quality = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? [];
+    if (name !== undefined) qualities.set(name.toLowerCase(), Number(quality));
+  }
+  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
+  let best: { encoding?: Encoding; quality: number } = { quality: qualities.get('identity') ?? 0 };
+  for (const encoding of encodings) if (qualityOf(encoding) > best.quality) best = { encoding, quality: qualityOf(encoding) };
+  return best.encoding;
 }
 
-/** Sends a file, compressed at build where it was and the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** A text in memory, as it is and compressed. */
+export type EncodedText = Readonly<Record<Encoding | 'plain', Buffer>>;
+
+/** Quickly rather than best: somebody waits for it. */
+export async function encodeText(plain: Buffer): Promise<EncodedText> {
+  return { plain, br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzip: await compressGzip(plain) };
+}
+
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
+  const encoding = pickEncoding(request.headers['accept-encoding']);
+  return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
+}
+
+function markEncoding(reply: FastifyReply, encoding: Encoding | undefined): FastifyReply {
+  reply.header('vary', 'Accept-Encoding');
+  return encoding ? reply.header('content-encoding', encoding) : reply;
+}
+
+/** Gzip is for the few clients without Brotli: made when the first of them asks, and kept like the file itself. */
+async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
+  if (encoding === 'br' && file.brotliPath) return readBytes(file.brotliPath, changes);
+  const plain = await readBytes(file.path, changes);
+  if (encoding !== 'gzip') return plain;
+  const key = `${file.path}.gz`;
+  const bytes = (changes ? undefined : fileCache.get(key)) ?? (await compressGzip(plain));
+  if (!changes) fileCache.set(key, bytes);
+  return bytes;
+}
+
+/** Sends a file, a text compressed if the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StaticFile,
   whenMissing: GatewayErrorCode = 'not-found',
 ): Promise<FastifyReply> {
-  const brotliPath = acceptsBrotli(request) ? file.brotliPath : undefined;
-  const bytes = await readBytes(brotliPath ?? file.path, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
+  const encoding = file.brotliPath ? pickEncoding(request.headers['accept-encoding']) : undefined;
+  const bytes = await readEncoded(file, encoding, reply.getHeader('cache-control') !== immutable).catch((cause: unknown) => {
     throw new HttpError(whenMissing, { cause });
   });
-  if (file.brotliPath) reply.header('vary', 'Accept-Encoding');
-  if (brotliPath) reply.header('content-encoding', 'br');
+  if (file.brotliPath) markEncoding(reply, encoding);
   return reply.type(file.contentType).send(bytes);
 }
 

@@ -26,6 +26,8 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
 export interface UnsignedSets {
   /** The same object for the same choice until a change touches it. */
   chooseSet(choice: SetChoice): UnsignedSet;
+  /** What keeps it from giving museums what they run, each in a sentence. */
+  findProblems(): Promise<readonly string[]>;
 }
 
 /** Signs what browsers are to load. */
@@ -40,6 +42,7 @@ export interface SetSigner {
 export interface ReleaseSets {
   /** @param visitor absent: nobody in particular, who gets what everybody gets */
   releaseSet(museumId: EntityId | '*', visitor?: Visitor): ReleaseSet;
+  findProblems(): Promise<readonly string[]>;
 }
 
 export interface ReleaseSetsOptions {
@@ -50,6 +53,7 @@ export interface ReleaseSetsOptions {
 
 export function createReleaseSets({ registry, signer, clock }: ReleaseSetsOptions): ReleaseSets {
   return {
+    findProblems: () => registry.findProblems(),
     releaseSet(museumId, { id: visitorId, grants, avoid } = { grants: [], avoid: [] }) {
       return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
     },

@@ -40,7 +40,7 @@ describe('the page', () => {
       asked.push(visitorId);
       return unsignedSet;
     };
-    const options = { registry: { chooseSet, artifact: () => undefined } };
+    const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
     const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
     await choosing.get(`/?museum=${museumId}`, { cookie });
     await choosing.get(`/api/compositions/${museumId}`, { cookie });

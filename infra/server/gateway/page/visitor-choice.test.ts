@@ -19,7 +19,10 @@ beforeAll(async () => {
     asked.push(choice);
     return chosen;
   };
-  gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry: { chooseSet, artifact: () => undefined } } });
+  gateway = await startTestGateway({
+    upstreamOrigin: upstreams.origin,
+    options: { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } },
+  });
 });
 afterAll(async () => {
   await gateway.close();

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HeardRequest {
@@ -12,6 +12,7 @@ export type Script = (request: HeardRequest, response: ServerResponse) => void |
 
 /** A real HTTP server that answers as it was told, one script a path; what it was not told is 404. */
 export interface ScriptedServer {
+  readonly server: Server;
   readonly origin: string;
   /** Everything that was asked, in order. */
   readonly heard: HeardRequest[];
@@ -35,6 +36,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    server,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
     on: (path, script) => void scripts.set(path, script),

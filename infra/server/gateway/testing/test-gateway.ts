@@ -61,7 +61,11 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
   const logged: string[] = [];
   const clock = createTurnableClock();
   const app = await createGateway({
-    registry: { chooseSet: () => unsignedSet, artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')) },
+    registry: {
+      chooseSet: () => unsignedSet,
+      findProblems: async () => [],
+      artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')),
+    },
     signer: createSetSigner([signingKey], clock),
     profiles: [profileFileSchema.parse(profileFile)],
     upstreams: upstreamsAt(upstreamOrigin),
@@ -116,6 +120,14 @@ export function upstreamsAt(url: string): Upstreams {
 
 export const callMachineText = 'join()';
 
+/** As far as their first bytes go. */
+export const pictures = {
+  png: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+  jpg: Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'),
+  webp: Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'),
+  avif: Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'latin1'),
+};
+
 const artifactFile = 'landing/1.0.0/remoteEntry.js';
 /** Published, and not on this gateway's disk. */
 const lostFile = 'landing/1.0.0/lost.js';
@@ -134,10 +146,18 @@ async function writeSite(folder: string): Promise<void> {
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title></head><body><div id="root"></div></body></html>',
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
+    'host/static/js/async/hang-worker.1.js': 'report()',
     'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     [`artifacts/${artifactFile}`]: 'entry()',
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),
     'content/museums/house/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    'content/museums/house/hall.png': pictures.png,
+    'content/museums/house/hall.jpg': pictures.jpg,
+    'content/museums/house/hall.webp': pictures.webp,
+    'content/museums/house/Hall_2.avif': pictures.avif,
+    'content/museums/house/page.png': '<!doctype html><script>1</script>',
+    'content/museums/house/page.svg': '<!doctype html><script>1</script>',
+    'content/museums/house/museum.json': '{}',
     'content/secret.svg': '<svg/>',
     'content/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>own staircase</title></svg>',
     'demo/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>demo staircase</title></svg>',

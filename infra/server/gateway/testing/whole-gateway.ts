@@ -43,14 +43,15 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
     upstreamOrigin: upstreams.origin,
     options: {
       onRoute: (route) => void routes.push(route),
-      registryRoutes: async (app) => {
+      registryRoutes: async (app, museums) => {
         const file = path.join(temporary.dataDir, 'accounts.json');
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
         const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
         const tokens = [createToken('whole', token, everything)];
-        await createManagementRoutes({ registry: temporary.registry(), tokens, operators, metrics, content: undefined, profiles: [] })(app);
+        const management = { registry: temporary.registry(), tokens, operators, metrics, content: undefined, profiles: [] };
+        await createManagementRoutes(management)(app, museums);
       },
       ...options,
     },

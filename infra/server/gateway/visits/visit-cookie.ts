@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
@@ -67,12 +68,31 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
 
 const keyBytes = 32;
 
-/** The key that signs visit cookies, made at the first start: visits outlive a restart. */
+/** The file that should hold the key of visits does not. */
+export class VisitKeyError extends Error {
+  override readonly name = 'VisitKeyError';
+}
+
+/**
+ * The key that signs visit cookies, made at the first start: visits outlive a restart. Of several gateways that start at
+ * once all get the key of the one that was first. @throws VisitKeyError for a damaged one
+ */
 export async function loadVisitKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'visit.key');
-  const existing = await readFile(file).catch(() => undefined);
-  if (existing?.length === keyBytes) return existing;
-  const key = randomBytes(keyBytes);
-  await writeFile(file, key, { mode: 0o600 });
-  return key;
+  if (!existsSync(file)) await makeVisitKey(file);
+  const key = await readFile(file);
+  if (key.length === keyBytes) return key;
+  throw new VisitKeyError(
+    `${file} holds ${key.length} bytes where a key has ${keyBytes}: put back a copy of it, or delete it, and every visit under way begins anew.`,
+  );
+}
+
+/** Written aside, so that a crash leaves no half of it. */
+async function makeVisitKey(file: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
+  await link(aside, file).catch((error: unknown) => {
+    if (!existsSync(file)) throw error;
+  });
+  await rm(aside);
 }

@@ -29,7 +29,7 @@ describe('the cost of talking', () => {
     });
     const calls = createVoiceCalls({
       clock,
-      rules: { slots: 2, lifeMs: 28_000, patienceMs: 1000, queueLimit: 1 },
+      rules: { slots: 2, lifeMs: 28_000, yieldMs: 11_000, patienceMs: 1000, queueLimit: 1 },
       retryAfterSeconds: 1,
       service: { end: async (one) => void ended.push(one) },
     });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { leaseLifeMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
+import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -70,12 +70,12 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const { clock, log, upstreams, voice, services, limits } = options;
   const scripts = await loadScripts(app, options);
   const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
-  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, patienceMs: limits.patienceMs, queueLimit };
+  const rules = { slots: voice.slots, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: limits.patienceMs, queueLimit };
   const calls = createVoiceCalls({ rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
-  if (voice.rooms === 'local') tunnelRooms(app, options);
+  if (voice.rooms === 'local') tunnelRooms(app, calls, options);
 }
 
 interface Scripts {
@@ -95,9 +95,9 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { callMachine: { load: () => Promise.resolve(script) }, worklet };
 }
 
-function tunnelRooms(app: FastifyInstance, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
+function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
   const { connectMs } = limits;
-  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs });
+  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs, hasCall: calls.has });
   app.server.on('upgrade', (request, socket, head) => tunnel.accept(request, socket, head));
   app.addHook('preClose', async () => tunnel.close());
 }

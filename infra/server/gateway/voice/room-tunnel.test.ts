@@ -1,37 +1,39 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { askCall, type Caller, callOf } from '../testing/voice-client.ts';
 
-const room = '/voice/room/0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11/ws';
+const anyRoom = '/voice/room/0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11/ws';
 
 describe('a room behind this site', () => {
-  let platform: Server;
+  let upstreams: ScriptedUpstreams;
   let rooms: WebSocketServer;
   let gateway: TestGateway;
+  let caller: Caller;
+  let room: string;
   /** The platform's ends, and what each was asked with. */
   let joined: { line: WebSocket; url: string | undefined; headers: IncomingHttpHeaders }[];
   beforeEach(async () => {
     joined = [];
-    platform = createServer();
-    rooms = new WebSocketServer({ server: platform });
+    upstreams = await startScriptedUpstreams();
+    rooms = new WebSocketServer({ server: upstreams.server });
     rooms.on('connection', (line, { url, headers }) => {
       joined.push({ line, url, headers });
       line.on('message', (data, isBinary) => line.send(data, { binary: isBinary }));
     });
-    platform.listen(0, '127.0.0.1');
-    await once(platform, 'listening');
-    gateway = await startTestGateway({ upstreamOrigin: `http://127.0.0.1:${(platform.address() as AddressInfo).port}` });
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
+    caller = await askCall(gateway);
+    room = `/voice/room/${callOf(caller).id}/ws`;
   });
   afterEach(async () => {
     await gateway.close();
     for (const { line } of joined) line.terminate();
     rooms.close();
-    platform.close();
-    platform.closeAllConnections();
+    await upstreams.close();
   });
 
   const join = (headers: Record<string, string> = { origin: gateway.origin }, path = room) => {
@@ -81,13 +83,13 @@ describe('a room behind this site', () => {
   });
 
   it.each([
-    ['of another site', { origin: 'https://evil.example' }, room],
-    ['of nobody', {}, room],
-    ['of a hidden origin', { origin: 'null' }, room],
+    ['of another site', { origin: 'https://evil.example' }, anyRoom],
+    ['of nobody', {}, anyRoom],
+    ['of a hidden origin', { origin: 'null' }, anyRoom],
     ['to no room', undefined, '/voice/room/none/ws'],
-    ['beside the room', undefined, room.replace('/ws', '')],
-    ['past the room', undefined, `${room}/../../../call/web`],
-    ['with a query', undefined, `${room}?x=1`],
+    ['beside the room', undefined, anyRoom.replace('/ws', '')],
+    ['past the room', undefined, `${anyRoom}/../../../call/web`],
+    ['with a query', undefined, `${anyRoom}?x=1`],
     ['to the API', undefined, '/api/chat'],
     ['to the page', undefined, '/'],
   ])('is refused to a line %s, which the platform never sees', async (_, headers, path) => {
@@ -95,20 +97,40 @@ describe('a room behind this site', () => {
     expect(joined).toEqual([]);
   });
 
+  it('is opened for a call under way alone: every other line is closed as one to no room, and is gone soon after', async () => {
+    const lines = [join(undefined, anyRoom), join(undefined, anyRoom)];
+    expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004]);
+    // One that is asked for by hand, and that never answers the close.
+    const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
+    const host = new URL(gateway.origin).host;
+    const head = `GET ${anyRoom} HTTP/1.1\r\nhost: ${host}\r\norigin: ${gateway.origin}\r\nconnection: upgrade\r\nupgrade: websocket`;
+    expect(await sendRaw(gateway.origin, `${head}\r\n${key}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 101 /);
+    await gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie });
+    expect((await once(join(), 'close'))[0]).toBe(4004);
+    expect(joined).toEqual([]);
+  });
+
+  it('takes three lines of one call at once, and another when one of them has ended', async () => {
+    const lines = [join(), join(), join()];
+    await Promise.all(lines.map((line) => once(line, 'open')));
+    expect(await refusal(join())).toBe(429);
+    lines[0]?.terminate();
+    await once(joined[0]?.line as WebSocket, 'close');
+    await once(join(), 'open');
+  });
+
   it('is refused to an upgrade that is none', async () => {
     const raw = await sendRaw(
       gateway.origin,
-      `GET ${room} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
+      `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
     );
     expect(raw.split('\r\n')[0]).toBe('HTTP/1.1 404 Not Found');
-    const plain = await sendRaw(gateway.origin, `GET ${room} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    const plain = await sendRaw(gateway.origin, `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     expect(readRaw(plain)).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
 
   it('says so when the platform is away', async () => {
-    platform.close();
-    platform.closeAllConnections();
-    await once(platform, 'close');
+    await upstreams.close();
     expect(await refusal(join())).toBe(502);
   });
 

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
+import { WebSocketServer } from 'ws';
 import { isOwnOrigin } from '../../http/same-site-guard.ts';
 
 export interface RoomTunnelOptions {
@@ -12,24 +13,34 @@ export interface RoomTunnelOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   connectMs: number;
+  /** Whether the call is under way: a visit has one at most. */
+  hasCall(callId: string): boolean;
 }
 
 /** Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte. */
 export interface RoomTunnel {
-  /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404. */
+  /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Cuts every line, and refuses new ones. */
   close(): void;
 }
 
-const roomPath = /^\/voice\/room\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/ws$/;
+const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
+/** As in `infra/platform/voice/room-protocol.ts`: a browser that hears it asks for a new call, and does not try again. */
+const unknownRoom = 4004;
+/** One that broke and was not noticed yet, the one that takes its place, and one more. */
+const mostTunnels = 3;
 /** What the platform must see of the browser's request: no cookie, no origin. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
-export function createRoomTunnel({ platformUrl, publicOrigin, clock, log, connectMs }: RoomTunnelOptions): RoomTunnel {
+export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
+  const { platformUrl, publicOrigin, clock, log, connectMs, hasCall } = options;
   const { hostname, port } = new URL(platformUrl);
   const open = new Set<Duplex>();
+  /** By call. */
+  const tunnels = createCounts();
+  const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
 
   const keep = (end: Duplex) => {
@@ -55,34 +66,57 @@ export function createRoomTunnel({ platformUrl, publicOrigin, clock, log, connec
       from.once('close', () => shut(to));
     }
   };
+  const connectRoom: RoomTunnel['accept'] = (request, socket, head) => {
+    const platform = connect(Number(port || 80), hostname);
+    keep(platform);
+    for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
+    const giveUp = clock.after(connectMs, () => platform.destroy());
+    const refuseLate = () => {
+      giveUp();
+      refuse(socket, '502 Bad Gateway', shut);
+    };
+    const hangUp = () => platform.destroy();
+    platform.once('close', refuseLate);
+    socket.once('close', hangUp);
+    platform.once('connect', () => {
+      giveUp();
+      platform.off('close', refuseLate);
+      socket.off('close', hangUp);
+      platform.write(requestText(request, new URL(platformUrl).host));
+      platform.write(head);
+      join(socket, platform);
+    });
+  };
 
   return {
     accept(request, socket, head) {
       keep(socket);
       if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
-      const platform = connect(Number(port || 80), hostname);
-      keep(platform);
-      for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
-      const giveUp = clock.after(connectMs, () => platform.destroy());
-      const refuseLate = () => {
-        giveUp();
-        refuse(socket, '502 Bad Gateway', shut);
-      };
-      const hangUp = () => platform.destroy();
-      platform.once('close', refuseLate);
-      socket.once('close', hangUp);
-      platform.once('connect', () => {
-        giveUp();
-        platform.off('close', refuseLate);
-        socket.off('close', hangUp);
-        platform.write(requestText(request, new URL(platformUrl).host));
-        platform.write(head);
-        join(socket, platform);
-      });
+      const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
+      if (!hasCall(callId)) {
+        clock.after(lingerMs, () => socket.destroy());
+        return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
+      }
+      if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
+      tunnels.change(callId, 1);
+      socket.once('close', () => tunnels.change(callId, -1));
+      connectRoom(request, socket, head);
     },
     close() {
       isClosed = true;
       for (const end of open) end.destroy();
+    },
+  };
+}
+
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    change(key: string, by: number) {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noSlots, releaseSlot, renewSlot, requestSlot, type SlotResult, type SlotRules, sweepSlots, type VoiceSlots } from './slot-pool.ts';
 
-const rules: SlotRules = { slots: 3, lifeMs: 24, patienceMs: 15, queueLimit: 5 };
+const rules: SlotRules = { slots: 3, lifeMs: 24, yieldMs: 10, patienceMs: 15, queueLimit: 5 };
 const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 type Step = { kind: 'ask' | 'renew' | 'free'; visitId: string; passMs: number };
@@ -41,11 +41,12 @@ const everyWalk = (check: (moments: Moment[]) => void) =>
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
 /** Of `before`, in which nothing has run out, and a visit that asked. */
-function expectFair({ leased, waiting }: VoiceSlots, visitId: string, asked: SlotResult): void {
+function expectFair({ leased, waiting }: VoiceSlots, { visitId, now }: { visitId: string; now: number }, asked: SlotResult): void {
   if (idsOf(leased).includes(visitId)) return;
   const index = idsOf(waiting).indexOf(visitId);
   const inFront = index === -1 ? waiting.length : index;
-  expect(asked.queuePosition).toBe(Math.max(0, inFront + 1 - (rules.slots - leased.length)));
+  const kept = leased.filter(({ endsAt }) => endsAt - rules.lifeMs + rules.yieldMs > now);
+  expect(asked.queuePosition).toBe(Math.max(0, inFront + 1 - (rules.slots - kept.length)));
   expect(idsOf(asked.slots.leased).includes(visitId)).toBe(asked.queuePosition === 0);
 }
 
@@ -89,7 +90,8 @@ describe('slots', () => {
 
   it('go past nobody who waits longer: whoever gets one leaves enough for all in front', () => {
     everyWalk((moments) => {
-      for (const { before, now, step, asked } of moments) if (asked) expectFair(sweepSlots(before, now).slots, step.visitId, asked);
+      for (const { before, now, step, asked } of moments)
+        if (asked) expectFair(sweepSlots(before, now).slots, { visitId: step.visitId, now }, asked);
     });
   });
 
@@ -101,6 +103,28 @@ describe('slots', () => {
       }
       const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
       expect(new Set(ended).size).toBe(ended.length);
+    });
+  });
+
+  it('that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
+    const one: SlotRules = { ...rules, slots: 1 };
+    const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: 1, now: 0 }, one);
+    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: 2, now: 9 }, one);
+    expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
+    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: 3, now: 10 }, one);
+    expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
+    expect(renewSlot(taken.slots, { leaseId: 1, now: 11 }, one)).toBeUndefined();
+    // Nobody waited: 20 of 24 later it is still there.
+    expect(renewSlot(slots, { leaseId: 1, now: 20 }, one)).toBeDefined();
+  });
+
+  it('that were renewed are given to nobody', () => {
+    everyWalk((moments) => {
+      for (const { asked, before, now, step } of moments) {
+        const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
+        for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
+        expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
+      }
     });
   });
 

@@ -19,6 +19,8 @@ export interface SlotRules {
   slots: number;
   /** A slot nobody renewed for so long is free. */
   lifeMs: number;
+  /** A visit that waits gets one that was not renewed for so long: until somebody waits, a lost connection finds it kept. */
+  yieldMs: number;
   /** A waiting visit that does not ask again within this time has gone. */
   patienceMs: number;
   /** A visit that would wait behind so many is not remembered. */
@@ -35,7 +37,7 @@ export interface SlotResult {
   slots: VoiceSlots;
   /** 0: the visit has the slot under the lease. Otherwise so many must leave first. */
   queuePosition: number;
-  /** Slots that came to an end by it: the visit's own older one. */
+  /** Slots that came to an end by it: the visit's own older one, or one that was not renewed. */
   ended: readonly VoiceSlot[];
 }
 
@@ -55,13 +57,17 @@ export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: Slo
   const own = slots.leased.find(({ visitId }) => visitId === request.visitId);
   const rest = slots.leased.filter((slot) => slot !== own);
   if (own) return { slots: { ...slots, leased: [...rest, newSlot(request, rules)] }, queuePosition: 0, ended: [...ended, own] };
-  const free = rules.slots - slots.leased.length;
+  const quiet = slots.leased.filter(({ endsAt }) => endsAt - rules.lifeMs + rules.yieldMs <= request.now);
+  const free = rules.slots - slots.leased.length + quiet.length;
   const queue = joinQueue(slots.waiting, request, rules);
   const found = queue.findIndex(({ visitId }) => visitId === request.visitId);
   const index = found === -1 ? queue.length : found;
   if (index >= free) return { slots: { ...slots, waiting: queue }, queuePosition: index + 1 - free, ended };
   const waiting = queue.filter(({ visitId }) => visitId !== request.visitId);
-  return { slots: { leased: [...slots.leased, newSlot(request, rules)], waiting }, queuePosition: 0, ended };
+  // The one that was quiet for longest.
+  const taken = slots.leased.length < rules.slots ? undefined : quiet.reduce((one, other) => (other.endsAt < one.endsAt ? other : one));
+  const leased = [...slots.leased.filter((slot) => slot !== taken), newSlot(request, rules)];
+  return { slots: { leased, waiting }, queuePosition: 0, ended: taken ? [...ended, taken] : ended };
 }
 
 function newSlot({ visitId, leaseId, now }: SlotRequest, { lifeMs }: SlotRules): VoiceSlot {

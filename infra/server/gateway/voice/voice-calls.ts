@@ -16,6 +16,8 @@ export interface VoiceCalls {
   renew(visitId: string, callId: string): boolean;
   /** False when the visit has no such call (any more). */
   end(visitId: string, callId: string): boolean;
+  /** Whether the call is under way, whosever it is. */
+  has(callId: string): boolean;
   /** Ends every call, on the platform too. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
       endLease(leaseId);
       return true;
     },
+    has: (callId) => [...live.values()].some(({ call }) => call.id === callId),
     async close() {
       pool.close();
       await Promise.all(endings);

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
-import { acceptsBrotli, immutable } from '../files/send-file.ts';
+import { type EncodedText, encodeText, immutable, sendText } from '../files/send-file.ts';
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -16,8 +14,7 @@ export interface ServedScript {
   hash: string;
   /** As the page writes it into the script's tag. */
   integrity: string;
-  plain: Buffer;
-  brotli: Buffer;
+  text: EncodedText;
 }
 
 /** Where the call machine comes from. */
@@ -26,15 +23,11 @@ export interface CallMachineSource {
   load(): Promise<ServedScript | undefined>;
 }
 
-const compress = promisify(brotliCompress);
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
 async function makeScript(plain: Buffer): Promise<ServedScript> {
   return {
     hash: createHash('sha256').update(plain).digest('hex').slice(0, 12),
     integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
-    plain,
-    brotli: await compress(plain, quality),
+    text: await encodeText(plain),
   };
 }
 
@@ -130,11 +123,6 @@ export function registerScriptRoutes(app: FastifyInstance, { callMachine, workle
   });
 }
 
-function sendScript(request: FastifyRequest, reply: FastifyReply, { plain, brotli }: ServedScript): FastifyReply {
-  const isSmall = acceptsBrotli(request);
-  if (isSmall) reply.header('content-encoding', 'br');
-  return reply
-    .header('vary', 'Accept-Encoding')
-    .type('text/javascript; charset=utf-8')
-    .send(isSmall ? brotli : plain);
+function sendScript(request: FastifyRequest, reply: FastifyReply, { text }: ServedScript): FastifyReply {
+  return sendText(request, reply.type('text/javascript; charset=utf-8'), text);
 }

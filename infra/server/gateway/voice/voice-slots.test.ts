@@ -95,6 +95,24 @@ describe('places for voice', () => {
     expect((await askCall(gateway)).answer.status).toBe(201);
   });
 
+  it('of a browser that vanished are who waits’s within 15 s, its call ended; a line gone for 20 s finds its own kept where nobody waits', async () => {
+    await start(1);
+    const vanished = await askCall(gateway);
+    const other = await askCall(gateway);
+    let passedMs = 0;
+    for (let answer = other.answer; answer.status !== 200; passedMs += 3_000) {
+      clock.pass(3_000);
+      answer = (await askCall(gateway, other.cookie)).answer;
+    }
+    expect(passedMs).toBeLessThanOrEqual(15_000);
+    expect([await untilEnded(1), await renew(vanished, callOf(vanished).id)]).toEqual([[callOf(vanished).id], 404]);
+    await gateway.close();
+    await start(1);
+    const lost = await askCall(gateway);
+    clock.pass(20_000);
+    expect(await renew(lost, callOf(lost).id)).toBe(204);
+  });
+
   it('are one a visit: another call takes the place of the first, which is ended', async () => {
     await start(1);
     const first = await askCall(gateway);
@@ -141,7 +159,7 @@ describe('places for voice', () => {
 
   it('are not given away while the site closes', () => {
     const waiting = createHandClock();
-    const rules = { slots: 1, lifeMs: 30_000, patienceMs: 10_000, queueLimit: 10 };
+    const rules = { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 };
     const pool = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
     pool.close();
     expect(() => pool.acquire('visit')).toThrow(expect.objectContaining({ code: 'busy' }));

@@ -19,11 +19,17 @@ import {
 
 const bodyLimit = jsonBodyBytes;
 
+interface MuseumAccess {
+  authorize: Authorize;
+  /** @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known */
+  assertMuseum(museumId: MuseumKey): Promise<void>;
+}
+
 /** What a museum runs and ran, and everything that changes it. */
-export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
   addReadingRoutes(scope, registry, authorize);
-  addPinRoutes(scope, registry, authorize);
-  addRolloutRoutes(scope, registry, authorize);
+  addPinRoutes(scope, registry, { authorize, assertMuseum });
+  addRolloutRoutes(scope, registry, { authorize, assertMuseum });
   scope.post('/museums/:museumId/rollback', { bodyLimit }, async (request) => {
     const { museumId } = parseRequest(museumParamsSchema, request.params);
     // It changes whichever remotes were changed since.
@@ -36,6 +42,7 @@ export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, auth
     authorize(request, 'grant');
     const grant = parseRequest(grantBodySchema, request.body);
     const actor = authorize(request, 'grant', grant.remote, grant.museumId);
+    await assertMuseum(grant.museumId);
     return reply.status(201).send(await registry.issueGrant({ ...grant, actor }));
   });
 }
@@ -63,11 +70,13 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, authorize:
   });
 }
 
-function addPinRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
   scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
-    return registry.pin({ ...target, ...parseRequest(pinBodySchema, request.body), actor });
+    const change = parseRequest(pinBodySchema, request.body);
+    await assertMuseum(target.museumId);
+    return registry.pin({ ...target, ...change, actor });
   });
   scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
@@ -76,7 +85,7 @@ function addPinRoutes(scope: FastifyInstance, registry: Registry, authorize: Aut
   });
 }
 
-function addRolloutRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
+function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
   /** A rollout is one thing: a caller who may not touch one of its remotes may not touch it. */
   function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
     let actor = authorize(request, 'rollout', undefined, museumId);
@@ -90,6 +99,7 @@ function addRolloutRoutes(scope: FastifyInstance, registry: Registry, authorize:
     authorize(request, 'rollout', undefined, museumId);
     const start = parseRequest(rolloutBodySchema, request.body);
     const actor = authorizeRollout(request, museumId, start.versions);
+    await assertMuseum(museumId);
     return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
   });
   scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
@@ -52,6 +53,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'version-published':
     case 'pin-set':
     case 'pin-removed':
+    case 'version-failed':
       return [payload.name];
     case 'rollout-started':
       return Object.keys(payload.versions);
@@ -68,6 +70,8 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
 export interface RegistryRoutesOptions {
   registry: Registry;
   tokens: readonly Token[];
+  /** See `MuseumAccess`; absent where every museum is taken for one. */
+  assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
 }
@@ -76,14 +80,15 @@ export interface RegistryRoutesOptions {
  * The teams' and operators' interface under `/registry/v1`. A bearer token needs no header against forged requests;
  * a session, which a browser sends by itself, needs one whatever the method.
  */
-export async function registerRegistryRoutes(app: FastifyInstance, { registry, tokens, console }: RegistryRoutesOptions): Promise<void> {
+export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
+  const { registry, tokens, assertMuseum = async () => {}, console } = options;
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(scope, tokens, console?.sessionOf);
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addReleaseRoutes(scope, registry, access);
-    addMuseumRoutes(scope, registry, access.authorize);
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
     scope.get('/audit', async (request) => {
       const { after, museum } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);

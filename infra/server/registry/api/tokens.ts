@@ -15,16 +15,21 @@ export interface Token {
   scope: Scope;
 }
 
+/** The file that should hold the local token does not. */
+export class TokenFileError extends Error {
+  override readonly name = 'TokenFileError';
+}
+
 /**
  * The tokens of a data folder. At the first start makes `tokens/local` (mode 0600, one line, scoped to everything).
- * @throws Error when that file holds no token
+ * @throws TokenFileError when that file holds no token
  */
 export async function loadTokens(dataDir: string): Promise<Token[]> {
   const folder = path.join(dataDir, 'tokens');
   const file = path.join(folder, localName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const secret = (await readSecret(file)) ?? (await makeSecret(file));
-  if (!secretPattern.test(secret)) throw new Error(`${file} holds no token; delete it and start again to have one made.`);
+  if (!secretPattern.test(secret)) throw new TokenFileError(`${file} holds no token; delete it and start again to have one made.`);
   return [createToken(localName, secret, everything)];
 }
 

@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import type { Release } from '../state/record.ts';
-import { StoreUnavailableError } from '../state/registry-error.ts';
+import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 
 /** Occurs in no version. */
@@ -100,7 +100,9 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         // Also when they are there: the process that moved them may have died before this.
         for (const folder of [path.dirname(target), root]) await syncFolder(folder);
       } catch (cause) {
-        throw new StoreUnavailableError('The files cannot be stored now, nothing was published; try again later.', { cause });
+        throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, {
+          cause,
+        });
       } finally {
         await rm(staged, { recursive: true, force: true });
       }

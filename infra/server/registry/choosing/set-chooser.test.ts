@@ -28,7 +28,15 @@ beforeEach(() => {
   state = emptyState;
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     const files = { 'remoteEntry.js': { bytes: 1, integrity } };
-    const payload = { name: 'visit', version, contract: `^${contractVersion}`, federation: '^2.9.0', shared: {}, initial: [], files };
+    const payload = {
+      name: 'visit',
+      version,
+      contract: `^${contractVersion}`,
+      federation: '^2.9.0',
+      shared: { react: '^19.3.0' },
+      initial: [],
+      files,
+    };
     follow({ action: 'version-published', payload });
   }
   follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });

@@ -11,6 +11,8 @@ export interface Journal {
   append(row: JournalRow): Promise<void>;
   /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
+  /** Tries, without changing anything, whether a row could be written. @throws StoreUnavailableError */
+  assertWritable(): Promise<void>;
   /** Called whenever another process may have appended. @returns ends the subscription */
   onAppended(listener: () => void): () => void;
   close(): Promise<void>;

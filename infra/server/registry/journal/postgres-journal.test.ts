@@ -91,6 +91,8 @@ describe('two gateways on one database', () => {
 
   it('go on reading while the database is down, refuse to write, and go on when it is back', async () => {
     const [one, other] = [await openGateway(), await openGateway()];
+    const journal = await open();
+    closing.push(() => journal.close());
     await one.commit('tests', () => publishing('1.0.0'));
     await reaching(other, 1);
     await server.stop();
@@ -98,7 +100,9 @@ describe('two gateways on one database', () => {
       await expect(gateway.commit('tests', () => publishing('1.1.0'))).rejects.toThrow(StoreUnavailableError);
       expect([...(gateway.state().versions.get('landing')?.keys() ?? [])]).toEqual(['1.0.0']);
     }
+    await expect(journal.assertWritable()).rejects.toThrow(StoreUnavailableError);
     await server.start();
+    await journal.assertWritable();
     await one.commit('tests', () => publishing('1.1.0'));
     await reaching(other, 2);
     await other.commit('tests', () => publishing('1.2.0'));

@@ -89,6 +89,7 @@ async function prepare(client: PoolClient): Promise<void> {
 const columns = 'seq, at, actor, action, payload, hash';
 const insert = `INSERT INTO ${journalTable} (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`;
 const select = `SELECT ${columns} FROM ${journalTable} WHERE seq > $1 ORDER BY seq LIMIT $2`;
+const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 const uniqueViolation = '23505';
 
 export interface PostgresJournalOptions {
@@ -136,6 +137,11 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
     },
     async read(afterSeq, limit) {
       return (await query(select, [afterSeq, limit], notRead)).map((row) => journalRowSchema.parse(row));
+    },
+    async assertWritable() {
+      const [found] = await query(readOnly, [], notRead);
+      if (z.object({ readonly: z.boolean() }).parse(found).readonly)
+        throw new StoreUnavailableError("The registry's database is read-only, as a standby is; try again later.");
     },
     onAppended: (listener) => subscription.subscribe(listener),
     async close() {

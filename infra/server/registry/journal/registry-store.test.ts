@@ -22,6 +22,9 @@ function createFillableJournal(): Journal & { full: boolean } {
       rows.push(row);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
+    async assertWritable() {
+      if (this.full) throw new StoreUnavailableError('full');
+    },
     onAppended: () => () => {},
     close: async () => {},
   };
@@ -39,6 +42,23 @@ describe('the store', () => {
     journal.full = false;
     await store.commit('tests', () => release('1.1.0'));
     expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  it('says once in the log that a clock was set back behind its newest record', async () => {
+    const journal = createFillableJournal();
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (_: object, message: string) => void warned.push(message) };
+    let now = Date.UTC(2026, 5, 2);
+    const clock = { now: () => now, after: () => () => {} };
+    const store = await openRegistryStore({ journal, clock, log });
+    await store.commit('tests', () => release('1.0.0'));
+    expect(warned).toEqual([]);
+    now = Date.UTC(2026, 4, 31);
+    for (const version of ['1.1.0', '1.2.0']) await store.commit('tests', () => release(version));
+    expect(warned).toEqual([expect.stringMatching(/lies in the future: set this machine's clock/)]);
+    now = Date.UTC(2026, 4, 1);
+    await openRegistryStore({ journal, clock, log });
+    expect(warned).toHaveLength(2);
   });
 
   it('applies a change only after it was recorded', async () => {

@@ -15,6 +15,8 @@ const whatToDo = 'put back a copy of the journal from before that, or start with
 interface JournalHead {
   state: RegistryState;
   hash: string;
+  /** When its newest record was made. */
+  at: string;
 }
 
 interface ReplayedRecord {
@@ -22,7 +24,7 @@ interface ReplayedRecord {
   record: JournalRecord;
 }
 
-const beginning: JournalHead = { state: emptyState, hash: chainStart };
+const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '' };
 
 /**
  * Every record after `head` and what follows from it, each checked against the one before.
@@ -55,7 +57,7 @@ function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord
   if (rowHash(hash, row) !== row.hash)
     throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${whatToDo}.`);
   const record = recordOf(row);
-  return { head: { state: applyRecord(state, record), hash: row.hash }, record };
+  return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at }, record };
 }
 
 /** The state, and the only way to change it. */
@@ -85,6 +87,8 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
   let head = await verifyJournal(journal);
   const listeners = createListeners(log);
   const oneAtATime = createOneAtATime();
+  const checkClock = createClockCheck(log);
+  checkClock(head.at, clock.now());
 
   function moveTo(next: JournalHead, record: JournalRecord, message: string): void {
     head = next;
@@ -102,7 +106,7 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
   /** @returns false when another process was faster */
   async function tryAppend(record: JournalRecord): Promise<boolean> {
     const row = rowOf(record, head.hash);
-    const next = { state: applyRecord(head.state, record), hash: row.hash };
+    const next = { state: applyRecord(head.state, record), hash: row.hash, at: row.at };
     try {
       await journal.append(row);
     } catch (error) {
@@ -122,7 +126,9 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
         for (;;) {
           const change = decide(head.state);
           if (!change) return head.state;
-          const record = assertReadable({ seq: head.state.seq + 1, at: new Date(clock.now()).toISOString(), actor, ...change });
+          const now = clock.now();
+          checkClock(head.at, now);
+          const record = assertReadable({ seq: head.state.seq + 1, at: new Date(now).toISOString(), actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
@@ -131,6 +137,25 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
       unfollow();
       return oneAtATime(() => journal.close());
     },
+  };
+}
+
+/** Clocks of several machines differ by less. */
+const clockToleranceMs = 60_000;
+
+/** Logs once that this machine's clock is behind the journal, until it was right again. */
+function createClockCheck(log: Log): (newestAt: string, now: number) => void {
+  let wasBehind = false;
+  return (newestAt, now) => {
+    const isBehind = Date.parse(newestAt) - now > clockToleranceMs;
+    if (isBehind && !wasBehind) {
+      const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
+      log.warn(
+        times,
+        "the newest record of the registry lies in the future: set this machine's clock, times of later records will be wrong",
+      );
+    }
+    wasBehind = isBehind;
   };
 }
 

@@ -61,9 +61,11 @@ describe('the journal in SQLite', () => {
     await withDatabase(async (database) => {
       database.exec('BEGIN IMMEDIATE');
       await expect(appendAll(rows.slice(1, 2))).rejects.toThrow(/nothing was changed/);
+      await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
       expect(await journal.read(0, 10)).toEqual(rows.slice(0, 1));
       database.exec('ROLLBACK');
     });
+    await journal.assertWritable();
     await appendAll(rows.slice(1, 2));
     expect(await journal.read(0, 10)).toHaveLength(2);
   });
@@ -82,6 +84,7 @@ describe('the journal in SQLite', () => {
     await expect(fill()).rejects.toThrow(StoreUnavailableError);
     const before = store.state();
     await expect(fill()).rejects.toThrow(/nothing was changed/);
+    await expect(journal.assertWritable()).rejects.toThrow('The registry cannot write now (the disk is full)');
     expect(store.state()).toBe(before);
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq } });
     database.pragma('max_page_count = 1000');
@@ -117,6 +120,62 @@ describe('the journal in SQLite', () => {
       numRuns: process.env['THOROUGH'] ? 100 : 25,
     });
     expect(seen).toEqual(new Set([2, 3, 4, 5, 6]));
+  });
+
+  it('is refused in a sentence that says what to do, or is as it was, whichever byte of it was damaged', async () => {
+    await appendAll(rows);
+    await journal.close();
+    const whole = await readFile(file());
+    const damaged = path.join(folder, 'damaged');
+    const refused = { opening: 0, reading: 0 };
+    const damage = async (at: number, mask: number) => {
+      await mkdir(damaged);
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ mask, at);
+      await writeFile(path.join(damaged, 'registry.db'), bytes);
+      let opened: Journal | undefined;
+      try {
+        opened = openSqliteJournal(damaged);
+        expect(await verifyJournal(opened)).toMatchObject({ hash: rows.at(-1)?.hash, state: { seq: 6 } });
+      } catch (error) {
+        if (!(error instanceof JournalBrokenError)) throw error;
+        expect(error.message).toMatch(/(put back a copy|start that version)/);
+        refused[opened ? 'reading' : 'opening'] += 1;
+      } finally {
+        await opened?.close();
+        await rm(damaged, { recursive: true });
+      }
+    };
+    // Most of a page is empty: the bytes that say something are sought out, in texts, in the schema and in heads of pages.
+    const used = [...whole.keys()].filter((at) => whole.readUInt8(at) !== 0);
+    const offset = fc.oneof(fc.constantFrom(...used), fc.nat(whole.length - 1));
+    await fc.assert(fc.asyncProperty(offset, fc.constantFrom(0x80, 0x01, 0xff), damage), {
+      numRuns: process.env['THOROUGH'] ? 5_000 : 100,
+    });
+    expect(Math.min(refused.opening, refused.reading)).toBeGreaterThan(0);
+  });
+
+  it('is refused when it is empty where versions were published, and not where a first publish was cut off', async () => {
+    await mkdir(path.join(folder, 'artifacts/landing'), { recursive: true });
+    await journal.close();
+    await openSqliteJournal(folder).close();
+    for (const name of ['missing', 'empty']) {
+      const [emptied, database] = [path.join(folder, name), path.join(folder, name, 'registry.db')];
+      await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
+      if (name === 'empty') await writeFile(database, '');
+      expect(() => openSqliteJournal(emptied)).toThrow(/is empty, but versions were published .* put back a copy of it/);
+      expect(readFileSync(database)).toHaveLength(0);
+      await rm(path.join(emptied, 'artifacts'), { recursive: true });
+      await openSqliteJournal(emptied).close();
+    }
+  });
+
+  it('is whole in its file alone once it was closed', async () => {
+    await appendAll(rows);
+    await journal.close();
+    await rm(`${file()}-wal`, { force: true });
+    journal = openSqliteJournal(folder);
+    expect(await journal.read(0, 10)).toEqual(rows);
   });
 
   it('refuses a file that is no journal, and one of a newer Enfilade, and leaves no claim behind', async () => {

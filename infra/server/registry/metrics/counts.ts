@@ -49,6 +49,30 @@ export function createVisitCounts(clock: Clock): (outcome: VisitOutcome) => Adde
   };
 }
 
+/** New visits of one address: so many at once, then one in so long. A school class behind one router comes at once. */
+export const visitsAtOnce = 20;
+export const nextVisitMs = 30_000;
+const mostAddresses = 10_000;
+
+/**
+ * Whether what a visit reports is counted. Anybody can begin visits without end, so an address has only so many
+ * new ones counted; a visit that was counted once goes on being counted.
+ */
+export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
+  const admitted = new LRUCache<string, number>({ max: mostRemembered });
+  /** Address → when it would have had no visit for long enough that as many as at first are counted again. */
+  const restedAt = new LRUCache<string, number>({ max: mostAddresses });
+  return ({ id, address }) => {
+    const now = clock.now();
+    if (now - (admitted.get(id) ?? Number.NEGATIVE_INFINITY) < visitMs) return true;
+    const next = Math.max(now, restedAt.get(address) ?? now) + nextVisitMs;
+    if (next - now > visitsAtOnce * nextVisitMs) return false;
+    restedAt.set(address, next);
+    admitted.set(id, now);
+    return true;
+  };
+}
+
 const mostRollouts = 10_000;
 
 /** How a rollout fared since it started. */

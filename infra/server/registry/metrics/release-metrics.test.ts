@@ -1,9 +1,11 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
 import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { nextVisitMs, visitsAtOnce } from './counts.ts';
 import { mostMuseums } from './release-counts.ts';
 import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from './release-metrics.ts';
 
@@ -36,7 +38,7 @@ afterEach(() => temporary.close());
 
 const pin = (museumId: MuseumKey, name: string, version: string, expected: string | null) =>
   registry.pin({ museumId, name, version, expected, actor: 'tests' });
-const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 50) =>
+const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 100) =>
   registry.startRollout({ museumId, versions, percent, actor: 'tests' });
 
 function watchOver(change: Partial<Registry>): ReleaseMetrics {
@@ -52,14 +54,23 @@ interface Said {
   museumId?: MuseumKey;
   /** The visit, another one each time when left out. */
   by?: string;
+  /** Another one for each visit when left out. */
+  address?: string;
+  visitorId?: string;
   remote?: string;
   version?: string;
 }
 
 /** The same said by so many visits. */
-function say(times: number, kind: Kind, { museumId = belmonte, by, remote = 'landing', version = '1.1.0' }: Said = {}): void {
-  for (let time = 0; time < times; time++)
-    watch.onReport({ museumId, visitKey: by ?? `visit-${visits++}`, report: { remote, version, kind } });
+function say(
+  times: number,
+  kind: Kind,
+  { museumId = belmonte, by, remote = 'landing', version = '1.1.0', address, visitorId }: Said = {},
+): void {
+  for (let time = 0; time < times; time++) {
+    const id = by ?? `visit-${visits++}`;
+    watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
+  }
 }
 
 async function isHalted({ museumId, id }: RolloutResult): Promise<boolean> {
@@ -129,7 +140,8 @@ describe('a rollout that fails', () => {
     const first = await start(belmonte);
     say(48, 'loaded');
     say(1, 'failed', { by: 'again' });
-    await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 80, actor: 'tests' });
+    await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 0, actor: 'tests' });
+    await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 100, actor: 'tests' });
     expect(await isHalted(first)).toBe(false);
     say(1, 'failed');
     expect(await isHalted(first)).toBe(true);
@@ -233,6 +245,41 @@ describe('what is counted', () => {
     expect(remaining).toHaveLength(mostMuseums - 1);
     expect(watch.healthOf(belmonte).loads).toBe(0);
     expect(watch.healthOf('*').loads).toBe(30_001);
+  });
+});
+
+describe('what anybody may say', () => {
+  it('moves nothing without a signed visit', async () => {
+    const rollout = await start(belmonte);
+    const report = { remote: 'landing', version: '1.1.0', kind: 'failed' } as const;
+    for (let time = 0; time < 100; time++) watch.onReport({ museumId: belmonte, visit: undefined, report });
+    expect(await isHalted(rollout)).toBe(false);
+    expect([watch.healthOf(belmonte).loads, watch.rolloutHealth(belmonte, rollout.id).loads]).toEqual([0, 0]);
+  });
+
+  it('moves no rollout from outside its share', async () => {
+    const rollout = await start(belmonte, next, 1);
+    const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(16, '0'));
+    const outside = ids.filter((id) => !isInShare(1, id, rollout.id));
+    for (const visitorId of outside) say(1, 'failed', { visitorId });
+    expect(await isHalted(rollout)).toBe(false);
+    expect(watch.rolloutHealth(belmonte, rollout.id).loads).toBe(0);
+    for (const visitorId of ids.filter((id) => isInShare(1, id, rollout.id))) say(10, 'failed', { visitorId });
+    expect(watch.rolloutHealth(belmonte, rollout.id).loads).toBeGreaterThan(0);
+  });
+
+  it('from one address counts so often at once, then slowly, and goes on counting for the visits that were counted', async () => {
+    const rollout = await start(belmonte);
+    say(60, 'failed', { address: 'one' });
+    expect(await isHalted(rollout)).toBe(false);
+    expect(watch.healthOf(belmonte)).toMatchObject({ loads: visitsAtOnce, failures: visitsAtOnce });
+    say(1, 'loaded', { by: 'visit-0', address: 'one', remote: 'visit' });
+    expect(watch.healthOf(belmonte).loads).toBe(visitsAtOnce + 1);
+    clock.turn(2 * nextVisitMs);
+    say(60, 'failed', { address: 'one' });
+    expect(watch.healthOf(belmonte).loads).toBe(visitsAtOnce + 3);
+    say(1, 'failed', { address: 'other' });
+    expect(watch.healthOf(belmonte).loads).toBe(visitsAtOnce + 4);
   });
 });
 

@@ -2,10 +2,11 @@ import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/r
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { reaches } from '../choosing/choose-versions.ts';
+import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
-import { type Counts, createAllRolloutCounts, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
+import { type Counts, createAllRolloutCounts, createVisitAdmission, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, failsTooOften, mustHalt } from './halt-rule.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 import { createReleaseCounts, type Health, keyOf, type MuseumVersion, type ReleaseCounts } from './release-counts.ts';
@@ -81,11 +82,12 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
 
 type Report = ReportsRequest['reports'][number];
 
-/** What a browser reported of a version; none of it can be verified. */
+/** What a browser reported of a version; none of it but its visit can be verified. */
 export interface BrowserReport {
   /** Undefined on a page without a museum, which runs the default. */
   museumId: MuseumKey | undefined;
-  visitKey: string;
+  /** Undefined where it came without a signed one: then nothing of it counts. */
+  visit: { id: string; address: string; visitorId: string | undefined } | undefined;
   report: Pick<Report, 'remote' | 'version' | 'kind'>;
 }
 
@@ -97,12 +99,12 @@ export interface ReleaseMetrics {
   healthOf(museumId: MuseumKey): Health;
   /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
   rolloutHealth(museumId: MuseumKey, id: string): Counts;
-  /** After the halts under way. Call it once no more reports come. */
+  /** After the records under way. Call it once no more reports come. */
   close(): Promise<void>;
 }
 
 export interface ReleaseMetricsOptions {
-  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'listRollouts' | 'ownPins' | 'releaseSet'>;
+  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'markFailed' | 'ownPins' | 'releaseSet'>;
   clock: Clock;
   log: Log;
 }
@@ -116,9 +118,13 @@ const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
   violation: undefined,
 };
 
+/** One phone on which nothing works says little of a version. */
+const leastVisits = 3;
+
 const nonePinned: ReadonlyMap<string, string> = new Map();
 
 export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOptions): ReleaseMetrics {
+  const isAdmitted = createVisitAdmission(clock);
   const countVisit = createVisitCounts(clock);
   const releases = createReleaseCounts(clock);
   const rollouts = createAllRolloutCounts(countVisit);
@@ -126,11 +132,13 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => (museumId === '*' ? nonePinned : registry.ownPins(museumId));
 
-  /** The rollouts a visitor may have a version from. */
-  function reachingRollouts(museumId: MuseumKey, { remote, version }: MuseumVersion): RolloutSummary[] {
+  /** The rollouts that the visitor has the version from. */
+  function reachingRollouts({ museumId, remote, version }: MuseumVersion, visitorId: string | undefined): RolloutSummary[] {
     const own = museumId === '*' ? [] : registry.listRollouts(museumId);
     const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPins(museumId)));
-    return [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] === version);
+    return [...own, ...ofDefault].filter(
+      ({ id, percent, halted, versions }) => halted === null && versions[remote] === version && isInShare(percent, visitorId, id),
+    );
   }
 
   /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
@@ -142,17 +150,42 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
       log.warn({ ...museumVersion, ...counts }, 'a pinned version fails too often');
   }
 
+  const marking = new Map<string, Promise<void>>();
+  /**
+   * A version that failed for every visit is no good one to return to. Visitors come to it because it is pinned, or because
+   * the pinned one failed for everybody as well: of another one nothing is believed.
+   */
+  function markFailed(museumVersion: MuseumVersion): void {
+    const { museumId, remote: name, version } = museumVersion;
+    const { loads: visits, failures } = releases.of(museumVersion);
+    const pinned = registry.releaseSet(museumId).remotes[name]?.version;
+    const key = keyOf(museumVersion);
+    if (visits < leastVisits || failures < visits || marking.has(key) || registry.hasFailed(museumId, name, version)) return;
+    if (pinned === undefined || (pinned !== version && !registry.hasFailed(museumId, name, pinned))) return;
+    const marked = registry.markFailed({ museumId, name, version, visits, actor }).then(
+      () => log.warn({ ...museumVersion, visits }, 'a version failed for every visit that tried it'),
+      (error: unknown) => log.error({ ...museumVersion, err: error }, 'a version that fails for everybody cannot be marked now'),
+    );
+    marking.set(
+      key,
+      marked.finally(() => marking.delete(key)),
+    );
+  }
+
   return {
-    onReport({ museumId = '*', visitKey, report: { remote, version, kind } }) {
+    onReport({ museumId = '*', visit, report: { remote, version, kind } }) {
       const hasFailed = isFailure[kind];
       if (hasFailed === undefined || registry.artifact(remote, version, entryFile) === undefined) return;
+      if (!visit || !isAdmitted(visit)) return;
+      const visitKey = visit.id;
       const museumVersion: MuseumVersion = { museumId, remote, version };
       const added = countVisit({ visitKey, scope: keyOf(museumVersion), hasFailed });
       const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
       releases.add(museumVersion, added);
       if (pinnedAt.museumId !== museumId) releases.add(pinnedAt, added);
       warnOfPin(pinnedAt);
-      for (const rollout of reachingRollouts(museumId, museumVersion)) {
+      markFailed(pinnedAt);
+      for (const rollout of reachingRollouts(museumVersion, visit.visitorId)) {
         rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
         guard.check(rollout);
       }
@@ -160,6 +193,8 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
     healthOf: releases.healthOf,
     rolloutHealth: (museumId, id) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
-    close: guard.close,
+    async close() {
+      await Promise.all([guard.close(), ...marking.values()]);
+    },
   };
 }

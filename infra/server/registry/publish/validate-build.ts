@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
+import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryFile, fitsContract, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
+import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, printable } from './build-files.ts';
 
@@ -42,7 +43,7 @@ function checkContractRange({ name, description: { contract } }: BuildFacts): vo
   if (!isVersionRange(contract)) {
     throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
   }
-  if (fitsContract(contract)) return;
+  if (satisfies(contractVersion, contract)) return;
   throw new PublishRefusedError(
     `${name} was built for contract ${contract}, this site runs ${contractVersion}; build it against shared-contracts ${contractVersion}.`,
   );
@@ -69,8 +70,7 @@ function checkContractBuilt({ name, description }: BuildFacts): void {
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
 }
 
-/** What the host's page offers; two Reacts in one page break each other's hooks. */
-const offered: ReadonlySet<string> = new Set(['react', 'react/jsx-runtime', 'react-dom']);
+/** Two Reacts in one page break each other's hooks. */
 const share = 'share react, react/jsx-runtime and react-dom as the preset of shared-contracts does';
 
 /**
@@ -110,12 +110,20 @@ function sharedRanges({ shared }: FederationManifest): Record<string, string> {
 function checkShared({ manifest }: BuildFacts): void {
   for (const { name, singleton, version } of manifest.shared) {
     const what = `The shared package "${printable(name)}"`;
-    if (!offered.has(name))
+    if (!Object.hasOwn(hostOffer.shared, name))
       throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
     if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
     if (version !== '')
       throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${share}, with "import: false".`);
   }
+}
+
+/** @throws PublishRefusedError for a range that the host's version is not in: its page would refuse the build */
+function checkOffered(name: string, wanted: string, offered: string | undefined): void {
+  if (offered === undefined || satisfies(offered, wanted)) return;
+  throw new PublishRefusedError(
+    `The build wants ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
+  );
 }
 
 /** @throws PublishRefusedError for a React inside the build's own scripts */
@@ -270,13 +278,15 @@ export function validateBuild(build: BuildFiles, name?: string): BuildValidation
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
-  const shared = attempt(() => sharedRanges(manifest));
+  const ranges = attempt(() => sharedRanges(manifest));
+  if (federation !== undefined) attempt(() => checkOffered('federation', federation, hostOffer.federation));
+  for (const [shared, wanted] of Object.entries(ranges ?? {})) attempt(() => checkOffered(shared, wanted, hostOffer.shared[shared]));
   const initial = attempt(() => initialFiles(facts));
   if (initial) attempt(() => checkBudget(facts, initial));
-  if (problems.length > 0 || federation === undefined || !shared || !initial) return { problems };
+  if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
   const { version, contract } = description;
   const files = hashedFiles(build.served);
-  const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared, initial, files }));
+  const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared: ranges, initial, files }));
   return release ? { release, problems } : { problems };
 }
 

@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
-import { withVersions } from './museum-pins.ts';
+import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
 
-export const emptyState: RegistryState = { seq: 0, versions: new Map(), pins: new Map(), rollouts: new Map(), grants: new Map() };
+export const emptyState: RegistryState = {
+  seq: 0,
+  versions: new Map(),
+  pins: new Map(),
+  rollouts: new Map(),
+  failed: [],
+  grants: new Map(),
+};
 
 /**
  * The state after one more record. Pure: the given state is left as it is.
@@ -41,6 +48,8 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { percent: record.payload.percent });
     case 'rollout-halted':
       return changeRollout(state, record, { halted: record.payload.reason });
+    case 'version-failed':
+      return markFailed(state, record);
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':
@@ -58,9 +67,10 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {
-  const { museumId, name, previous } = record.payload;
+  const { payload, seq, at, actor } = record;
+  const { museumId, name, previous } = payload;
   if (ownPin(state, museumId, name) !== previous) throw brokenAt(record, 'it replaces a pin that was not there');
-  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], record) };
+  return { ...state, pins: withVersions(state.pins, museumId, [{ name, to }], { seq, at, actor }) };
 }
 
 function startRollout(state: RegistryState, record: Recorded<'rollout-started'>): RegistryState {
@@ -82,20 +92,26 @@ function withRollout(state: RegistryState, rollout: Rollout): RegistryState {
   const { museumId } = rollout;
   return {
     ...state,
-    pins: withVersions(state.pins, museumId, [], rollout),
+    pins: withMuseum(state.pins, museumId),
     rollouts: withRollouts(state.rollouts, museumId, [rollout]),
   };
+}
+
+function markFailed(state: RegistryState, { payload, seq, at }: Recorded<'version-failed'>): RegistryState {
+  const { museumId, name, version } = payload;
+  findRelease(state, name, version);
+  return { ...state, failed: [...state.failed, { museumId, name, version, seq, at }] };
 }
 
 function rollBack(state: RegistryState, record: Recorded<'rolled-back'>): RegistryState {
   const { museumId, toSequence, pins } = record.payload;
   const plan = planRollback(state, museumId, toSequence);
   if (!isDeepStrictEqual(plan.pins, pins)) throw brokenAt(record, `it restores pins that did not stand at ${toSequence}`);
-  const { seq, at } = record;
+  const { seq, at, actor } = record;
   const halted = plan.halts.map((rollout) => ({ ...rollout, halted: 'rolled-back' as const, seq, at }));
   return {
     ...state,
-    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, backTo: toSequence }),
+    pins: withVersions(state.pins, museumId, plan.changes, { seq, at, actor, backTo: toSequence }),
     rollouts: withRollouts(state.rollouts, museumId, halted),
   };
 }

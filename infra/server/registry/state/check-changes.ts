@@ -1,10 +1,11 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
+import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { operatorRemote, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
 import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
-import { fitsContract } from './releases.ts';
 
 // What a change must not do. Asked before it is recorded, and again when its record is replayed.
 
@@ -15,11 +16,30 @@ export function findRelease(state: RegistryState, name: string, version: string)
   throw new UnknownReleaseError(`${name} ${version} was never published; publish it first.`);
 }
 
-/** A version that may be given to visitors from now on. @throws UnknownReleaseError, PublishRefusedError for a contract that no longer fits */
-export function checkServable(state: RegistryState, name: string, version: string): void {
-  const { contract } = findRelease(state, name, version);
-  if (fitsContract(contract)) return;
-  throw new PublishRefusedError(`${name} ${version} was built for contract ${contract}; build and publish it anew for this site.`);
+interface Given {
+  museumId: MuseumKey;
+  name: string;
+  version: string;
+}
+
+/**
+ * A version that may be given to visitors from now on.
+ * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for what nobody would ever see
+ */
+export function checkServable(state: RegistryState, { museumId, name, version }: Given): void {
+  if (!remoteNames.some((known) => known === name)) {
+    throw new PublishRefusedError(`The host has no screen called ${name}; it shows ${remoteNames.join(', ')}.`);
+  }
+  if (name === operatorRemote && museumId !== '*') {
+    throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
+  }
+  const release = findRelease(state, name, version);
+  const problem = checkRemote(release, hostOffer);
+  if (!problem) return;
+  const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
+  throw new PublishRefusedError(
+    `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it anew for this site.`,
+  );
 }
 
 interface RolloutStart {

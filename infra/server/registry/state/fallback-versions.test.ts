@@ -17,7 +17,7 @@ const follow = (state: RegistryState, change: Change): RegistryState =>
 const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
   follow(state, {
     action: 'version-published',
-    payload: { name: 'visit', version, contract, federation: '^2.9.0', shared: {}, initial: [], files: {} },
+    payload: { name: 'visit', version, contract, federation: '^2.9.0', shared: { react: '^19.3.0' }, initial: [], files: {} },
   });
 const versions = Array.from({ length: 20 }, (_, minor) => `1.${minor}.0`);
 const published = publish(
@@ -55,6 +55,10 @@ const halt =
   (reason: 'operator' | 'failures'): Step =>
   (state) =>
     follow(state, { action: 'rollout-halted', payload: { ...rollout, reason } });
+const fail =
+  (version: string, museumId: MuseumKey = belmonte): Step =>
+  (state) =>
+    follow(state, { action: 'version-failed', payload: { museumId, name: 'visit', version, visits: 3 } });
 const after = (...steps: Step[]) => steps.reduce((state, step) => step(state), published);
 const good = (...steps: Step[]) => fallbackVersions(after(...steps), belmonte, 'visit');
 
@@ -85,6 +89,14 @@ describe('the versions a museum can return to', () => {
     expect(good(...pinned, start('1.1.0'), rollBack(1))).toEqual(['1.0.0']);
     expect(good(...pinned, start('1.1.0'), halt('operator'))).toEqual(['1.0.0', '1.1.0']);
     expect(good(start('1.1.0'), halt('failures'), ...pinned)).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  it('leave out what failed for everybody there or as the default, until it is pinned again', () => {
+    const pinned = [pin('1.0.0'), pin('1.1.0'), pin('1.2.0')];
+    expect(good(...pinned, fail('1.2.0'), fail('1.1.0'))).toEqual(['1.0.0']);
+    expect(good(...pinned, fail('1.1.0', '*'))).toEqual(['1.2.0', '1.0.0']);
+    expect(good(...pinned, fail('1.1.0', 'b'.repeat(24)))).toEqual(['1.2.0', '1.1.0', '1.0.0']);
+    expect(good(...pinned, fail('1.1.0'), pin('1.1.0'), pin('1.3.0'))).toEqual(['1.3.0', '1.1.0', '1.2.0', '1.0.0']);
   });
 
   it('leave out what no longer fits the host', () => {

@@ -1,8 +1,8 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Pin } from './museum-pins.ts';
-import { type Rollout, rolloutsOf } from './museum-rollouts.ts';
+import { rolloutsOf } from './museum-rollouts.ts';
 import type { RegistryState } from './registry-state.ts';
-import { fitsContract } from './releases.ts';
+import { isLoadable } from './releases.ts';
 
 /** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */
 const mostVersions = 8;
@@ -20,10 +20,11 @@ interface Verdict {
  *
  * Good is a version that was pinned and simply followed by another one. Not good is one that
  * - a rollback went back behind, also when another version had followed it before;
+ * - failed for every visit that tried it after it was pinned;
  * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
  *   against it: that is also how a rollout ends that was pinned for all.
- * The newest word about a version counts: pinned again after that, it is good again. A version that no longer fits the
- * host's contract is left out.
+ * The newest word about a version counts: pinned again after that, it is good again. A version that the host does
+ * not load is left out.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -37,16 +38,13 @@ export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name
 
 function isServable({ versions }: RegistryState, name: string, version: string): boolean {
   const release = versions.get(name)?.get(version)?.release;
-  return release !== undefined && fitsContract(release.contract);
+  return release !== undefined && isLoadable(release);
 }
 
 /** Newest first, as the museum's visitors met them; some twice. */
 function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Generator<Verdict> {
   const own = museumId === '*' ? [] : [museumId];
-  const failedAt = failures(
-    [...own, '*'].flatMap((key) => rolloutsOf(state.rollouts, key)),
-    name,
-  );
+  const failedAt = failures(state, [...own, '*'], name);
   const byDefault = judgePins(state.pins.get('*')?.get(name), failedAt);
   let until = Number.POSITIVE_INFINITY;
   for (const { pin, isGood } of own.flatMap((key) => judgePins(state.pins.get(key)?.get(name), failedAt))) {
@@ -83,13 +81,13 @@ function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undef
   return judged;
 }
 
-/** Version → number of the last record by which a rollout of it failed. */
-function failures(rollouts: readonly Rollout[], name: string): ReadonlyMap<string | undefined, number> {
+/** Version → number of the last record by which it, or a rollout of it, failed. */
+function failures(state: RegistryState, museums: readonly MuseumKey[], name: string): ReadonlyMap<string | undefined, number> {
   const failedAt = new Map<string | undefined, number>();
-  for (const { versions, halted, seq } of rollouts) {
-    const version = versions[name];
-    if (version === undefined || !(halted === 'failures' || halted === 'rolled-back')) continue;
-    failedAt.set(version, Math.max(seq, failedAt.get(version) ?? 0));
+  const add = (version: string | undefined, seq: number) => failedAt.set(version, Math.max(seq, failedAt.get(version) ?? 0));
+  for (const { versions, halted, seq } of museums.flatMap((key) => rolloutsOf(state.rollouts, key))) {
+    if (halted === 'failures' || halted === 'rolled-back') add(versions[name], seq);
   }
+  for (const { museumId, name: remote, version, seq } of state.failed) if (remote === name && museums.includes(museumId)) add(version, seq);
   return failedAt;
 }

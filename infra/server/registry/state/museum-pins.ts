@@ -5,6 +5,8 @@ export interface Pin {
   version: string | undefined;
   seq: number;
   at: string;
+  /** Who made it. */
+  actor: string;
   /** The pins before it, back to the first: an earlier set can be found again. */
   before: Pin | undefined;
   /** When a rollback made it: the number it went back to. What was pinned in between was undone. */
@@ -41,14 +43,19 @@ export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<s
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Another map in which the museum stands, be it without a pin. */
+export function withMuseum(all: MuseumPins, museumId: MuseumKey): MuseumPins {
+  return new Map(all).set(museumId, all.get(museumId) ?? noPins);
+}
+
 /** Pins again with other versions in some places, null for none. Also without a change the museum stands in the map from then on. */
 export function withVersions(
   all: MuseumPins,
   museumId: MuseumKey,
   changes: readonly { name: string; to: string | null }[],
-  { seq, at, backTo }: { seq: number; at: string; backTo?: number },
+  { backTo, ...stamp }: { seq: number; at: string; actor: string; backTo?: number },
 ): MuseumPins {
   const pins = new Map(all.get(museumId));
-  for (const { name, to } of changes) pins.set(name, { version: to ?? undefined, seq, at, before: pins.get(name), backTo });
+  for (const { name, to } of changes) pins.set(name, { version: to ?? undefined, ...stamp, before: pins.get(name), backTo });
   return new Map(all).set(museumId, pins);
 }

@@ -69,6 +69,12 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   }),
   z.strictObject({
     ...stamp,
+    /** Every visit that tried it failed, of those that got it from there. */
+    action: z.literal('version-failed'),
+    payload: z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() }),
+  }),
+  z.strictObject({
+    ...stamp,
     action: z.literal('rolled-back'),
     payload: z.strictObject({
       museumId: museumKeySchema,

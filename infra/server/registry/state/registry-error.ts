@@ -60,6 +60,17 @@ export class StoreUnavailableError extends RegistryError {
   readonly code = 'busy';
 }
 
+const diskFaults: [RegExp, string][] = [
+  [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, ' (the disk is full)'],
+  [/^(?:EROFS|EACCES|EPERM|SQLITE_READONLY)/, ' (DATA_DIR cannot be written)'],
+];
+
+/** What the machine says of the error that kept a file from being written, in parentheses; empty when it is nothing known. */
+export function diskFaultOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return diskFaults.find(([codes]) => codes.test(code))?.[1] ?? '';
+}
+
 /** The journal cannot be replayed. Nothing was changed; the start ends here. */
 export class JournalBrokenError extends Error {
   override readonly name = 'JournalBrokenError';

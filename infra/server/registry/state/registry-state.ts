@@ -25,6 +25,15 @@ export interface Grant {
   expiresAt: number;
 }
 
+/** A version that failed for every visit that tried it, at one museum or as the default. */
+export interface FailedVersion {
+  museumId: MuseumKey;
+  name: string;
+  version: string;
+  seq: number;
+  at: string;
+}
+
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
   /** Number of the last record. */
@@ -37,6 +46,8 @@ export interface RegistryState {
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
+  /** Oldest first. */
+  failed: readonly FailedVersion[];
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
 }
@@ -44,6 +55,23 @@ export interface RegistryState {
 /** The version a museum (or `*`) pins itself, null when it pins none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
+}
+
+/** The journal's name for starts that pin the builds of their checkout. */
+export const localBuildActor = 'local-build';
+
+/** Who made the museum's pin that stands now; undefined where none does. */
+export function pinActor(state: RegistryState, museumId: MuseumKey, name: string): string | undefined {
+  const pin = state.pins.get(museumId)?.get(name);
+  return pin?.version === undefined ? undefined : pin.actor;
+}
+
+/** Whether a version failed for everybody at the museum, and nobody has pinned it there since. */
+export function hasFailed({ failed, pins }: RegistryState, museumId: MuseumKey, name: string, version: string): boolean {
+  const last = failed.findLast((one) => one.museumId === museumId && one.name === name && one.version === version);
+  let pin = pins.get(museumId)?.get(name);
+  while (pin && pin.version !== version) pin = pin.before;
+  return last !== undefined && last.seq > (pin?.seq ?? 0);
 }
 
 /** The museum as a sentence begins with it. */

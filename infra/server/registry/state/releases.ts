@@ -1,6 +1,5 @@
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
-import semver from 'semver';
 import type { Release } from './record.ts';
 
 export const entryFile = 'remoteEntry.js';
@@ -31,7 +30,7 @@ export function pinnedRemote(release: Release): PinnedRemote {
   };
 }
 
-/** Whether the running contract satisfies what a release was built for. */
-export function fitsContract(range: string): boolean {
-  return semver.satisfies(contractVersion, range);
+/** Whether the host of this site loads a release, by the rule that its page asks before any script of it runs. */
+export function isLoadable(release: Pick<Release, 'contract' | 'federation' | 'shared'>): boolean {
+  return checkRemote(release, hostOffer) === undefined;
 }

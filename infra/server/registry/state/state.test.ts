@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { museumReleaseState } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
 import { applyRecord, emptyState } from './apply.ts';
-import { planRollback } from './check-changes.ts';
+import { checkServable, planRollback } from './check-changes.ts';
 import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';
 import type { Change } from './record.ts';
@@ -147,6 +147,31 @@ describe('a rollback', () => {
         expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
       }),
     );
+  });
+});
+
+describe('a version that the host would not load', () => {
+  it.each([
+    [
+      'for another React',
+      { shared: { react: '^18.2.0' } },
+      /^The host would not load visit 1\.2\.0: it was built for react \^18\.2\.0 and finds 19\./,
+    ],
+    ['for a newer federation', { federation: '^2.99.0' }, /built for federation \^2\.99\.0 and finds 2\./],
+    ['for the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
+  ])('%s is given to nobody, though it was published', (_, change, message) => {
+    const release = {
+      name: 'visit',
+      version: '1.2.0',
+      contract: `^${contractVersion}`,
+      federation: '^2.9.0',
+      shared: { react: '^19.3.0' },
+    };
+    const publish = (other: object) =>
+      follow(published, { action: 'version-published', payload: { ...release, ...other, initial: [], files: {} } });
+    const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
+    expect(() => checkServable(publish({}), given)).not.toThrow();
+    expect(() => checkServable(publish(change), given)).toThrow(message);
   });
 });
 

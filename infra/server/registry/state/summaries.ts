@@ -13,6 +13,7 @@ export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
 export function summarizeVersions(state: RegistryState, name: string): VersionSummary[] {
   const versions = state.versions.get(name);
   if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+  const failures = failuresOf(state, name);
   return [...versions.values()].reverse().map(({ release, publishedAt, actor }) => ({
     version: release.version,
     publishedAt,
@@ -21,7 +22,19 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
     federation: release.federation,
     bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
     pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+    ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
   }));
+}
+
+/** Version → when it last failed for everybody somewhere, or a rollout of it halted because of failures. */
+function failuresOf({ rollouts, failed }: RegistryState, name: string): ReadonlyMap<string, string> {
+  const halted = [...rollouts.values()].flatMap((ofMuseum) => [...ofMuseum.values()].filter((one) => one.halted === 'failures'));
+  const found = [
+    ...halted.map(({ versions, seq, at }) => ({ version: versions[name], seq, at })),
+    ...failed.filter((one) => one.name === name),
+  ];
+  const inOrder = found.sort((a, b) => a.seq - b.seq);
+  return new Map(inOrder.flatMap(({ version, at }): [string, string][] => (version === undefined ? [] : [[version, at]])));
 }
 
 /** Oldest first, running and halted. */

@@ -115,6 +115,16 @@ const federated: BadBuild[] = [
     files: () => withSealed('static/js/async/0.ff.js', 'var i={enqueueReplaceState:function(){}}'),
     message: /"static\/js\/async\/0\.ff\.js" holds a React of its own/,
   },
+  {
+    what: 'a range of React that the host’s is not in',
+    files: () => withManifest(react, { requiredVersion: '^18.2.0' }),
+    message: /wants react \^18\.2\.0 and this site's host has \d+\.\d+\.\d+; build it against react \d/,
+  },
+  {
+    what: 'a newer federation than the host’s',
+    files: () => withManifest(['metaData'], { pluginVersion: '2.99.0' }),
+    message: /wants federation \^2\.99\.0 and this site's host has 2\./,
+  },
   { what: 'no screen', files: () => withManifest(['exposes', '0'], { path: './other' }), message: /exposes no "\.\/screen"/ },
 ];
 

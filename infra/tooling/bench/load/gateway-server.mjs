@@ -49,7 +49,7 @@ const gateway = await startTestGateway({
     spending: { ...defaultSpendingLimits, visit: everything, address: everything, museumDay: everything, siteDay: everything, concurrent },
   },
   options: {
-    registry: { chooseSet: () => set, artifact: () => undefined },
+    registry: { chooseSet: () => set, findProblems: async () => [], artifact: () => undefined },
     profiles: await loadProfiles(contentDir),
     hostDir: path.join(root, 'host/dist'),
     contentDir,

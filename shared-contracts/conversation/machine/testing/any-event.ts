@@ -39,6 +39,7 @@ const makers: readonly Make[] = [
       'connection-restored',
       'hang',
       'hang-passed',
+      'hearing-lost',
       'playback-blocked',
       'playback-resumed',
       'slow',

@@ -38,7 +38,7 @@ export function createTestCall({ turn = 0, isDead = false } = {}) {
     },
     clock,
     session: { store },
-    call: { limitMs: 10_000, takesOver: false, summary: () => 'said', turn },
+    call: { limitMs: 10_000, takesOver: false, withoutMicrophone: false, summary: () => 'said', turn },
     toWritten: (text) => text.replaceAll('Looey', 'Louis'),
   });
   transport.connect((event) => emitted.push(event));

@@ -1,0 +1,145 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
+
+// A screen that never gives the page's thread back can be noticed by nothing that runs on that thread: a worker notices
+// that the page has become silent, and what was being started is found in storage by the next page.
+
+export const beatMs = 1_000;
+/**
+ * A silence of so many beats is a hang. The slowest start of a screen on the slowest phone worth serving (20 times slower
+ * than a desktop) keeps the thread for 2 s, and a load of any kind has failed after 5 s. They are ticks of the worker, not
+ * a time: a device that sleeps, and a browser that freezes the tab, stop the worker as well.
+ */
+export const hungAfterBeats = 8;
+const storageKey = 'startingScreens';
+
+export interface WatchedScreen {
+  remote: string;
+  version: string;
+  /** Of the set the page runs. */
+  sequence: number;
+}
+
+/** From the page to its worker. Without a screen there is nothing to watch: a hidden page is throttled and may be frozen. */
+export interface Beat {
+  screen: WatchedScreen | undefined;
+}
+
+export interface SilenceMonitor {
+  onBeat(beat: Beat): void;
+  /** Call it once in `beatMs`. */
+  onTick(): void;
+}
+
+/** What the worker decides: called with the screen once for each silence. */
+export function createSilenceMonitor(onHang: (screen: WatchedScreen) => void): SilenceMonitor {
+  let last: Beat = { screen: undefined };
+  let ticks = 0;
+  return {
+    onBeat(beat) {
+      last = beat;
+      ticks = 0;
+    },
+    onTick() {
+      ticks += 1;
+      if (last.screen && ticks === hungAfterBeats) onHang(last.screen);
+    },
+  };
+}
+
+/** Knows which versions have hung a page, and lets the next one know which this one is starting. */
+export interface HangWatch {
+  /** Whether an earlier page ended while it started the version: it neither finished nor was left. */
+  hasHung(remote: string, version: string): boolean;
+  readonly hung: readonly { remote: string; version: string }[];
+  /**
+   * The version is about to run on the page's thread. With `isShown` it is what the visitor sees from now on.
+   * @returns to be called when it has run: soon after that the thread is known to be free
+   */
+  start(remote: string, version: string, isShown?: boolean): () => void;
+}
+
+export interface HangWatchOptions {
+  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'documentElement'>;
+  /** The window, which says when its page is left. */
+  leaving: Pick<EventTarget, 'addEventListener'>;
+  storage: Pick<SafeStorage, 'readJson' | 'writeJson'>;
+  clock: Clock;
+  /** To the worker. */
+  post(beat: Beat): void;
+}
+
+export function createHangWatch({ page, leaving, storage, clock, post }: HangWatchOptions): HangWatch {
+  const read = (): [entry: string, since: number][] =>
+    Object.entries(Object(storage.readJson(storageKey, 2_000))).flatMap(([entry, since]) =>
+      typeof since === 'number' && entry.includes('@') ? [[entry, since]] : [],
+    );
+  const write = (entries: readonly [string, number][]) => storage.writeJson(storageKey, Object.fromEntries(entries));
+  // Younger ones may be another tab's that is starting just now.
+  const isOld = ([, since]: [string, number]) => clock.now() - since >= hungAfterBeats * beatMs;
+  const hung = read()
+    .filter(isOld)
+    .map(([entry]) => parseEntry(entry));
+  if (hung.length > 0) write(read().filter((entry) => !isOld(entry)));
+
+  const starting = new Map<object, { remote: string; version: string }>();
+  let shown: { remote: string; version: string } | undefined;
+  const isVisible = () => page.visibilityState === 'visible';
+
+  function beat(): void {
+    const screen = [...starting.values()].at(-1) ?? shown;
+    const sequence = Number(page.documentElement.dataset['composition'] ?? 0);
+    post({ screen: screen && isVisible() ? { ...screen, sequence } : undefined });
+  }
+
+  /** A page that is hidden or left may be ended at any moment, which says nothing against what it was starting. */
+  function store(isLeft = !isVisible()): void {
+    const own = [...starting.values()].map(entryOf);
+    const others = read();
+    const added = own.filter((entry) => others.every(([other]) => other !== entry)).map((entry): [string, number] => [entry, clock.now()]);
+    write(isLeft ? others.filter(([entry]) => !own.includes(entry)) : [...others, ...added]);
+    beat();
+  }
+
+  function goOn(): void {
+    beat();
+    clock.after(beatMs, goOn);
+  }
+
+  page.addEventListener('visibilitychange', () => store());
+  leaving.addEventListener('pagehide', () => store(true));
+  goOn();
+  return {
+    hung,
+    hasHung: (remote, version) => hung.some((one) => one.remote === remote && one.version === version),
+    start(remote, version, isShown = false) {
+      const key = {};
+      starting.set(key, { remote, version });
+      if (isShown) shown = { remote, version };
+      store();
+      return () =>
+        void clock.after(0, () => {
+          if (!starting.delete(key)) return;
+          const entry = entryOf({ remote, version });
+          if (![...starting.values()].map(entryOf).includes(entry)) write(read().filter(([other]) => other !== entry));
+          beat();
+        });
+    },
+  };
+}
+
+const entryOf = ({ remote, version }: { remote: string; version: string }) => `${remote}@${version}`;
+
+function parseEntry(entry: string): { remote: string; version: string } {
+  const [remote = '', version = ''] = entry.split('@');
+  return { remote, version };
+}
+
+/** Absent where workers are refused: storage alone serves then. */
+export function startHangWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL(/* webpackChunkName: "hang-worker" */ './hang-worker.ts', import.meta.url));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Tooltip } from './tooltip.tsx';
+
+afterEach(cleanup);
+
+function open() {
+  const clock = createHandClock();
+  const view = render(
+    <>
+      <button type="button" aria-label="Light on dark">
+        <svg />
+      </button>
+      <button type="button" aria-label="15 minutes">
+        15
+      </button>
+      <Tooltip clock={clock} />
+    </>,
+  );
+  const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
+  const rest = (element: Element, pointerType = 'mouse') => act(() => void fireEvent.pointerOver(element, { pointerType }));
+  const [sign, words] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+  return { clock, pass, rest, sign, words, view, tip: () => document.querySelector('[role="tooltip"]')?.textContent };
+}
+
+describe('a tooltip', () => {
+  it('opens 600 ms after the mouse came to a sign without words, and closes 500 ms after it left', () => {
+    const { pass, rest, sign, tip } = open();
+    rest(sign);
+    pass(599);
+    expect(tip()).toBeUndefined();
+    pass(1);
+    expect(tip()).toBe('Light on dark');
+    rest(document.body);
+    pass(499);
+    expect(tip()).toBe('Light on dark');
+    pass(1);
+    expect(tip()).toBeUndefined();
+  });
+
+  it('stays away from words that are seen, from fingers, and from whoever has gone on', () => {
+    const { pass, rest, sign, words, tip } = open();
+    rest(words);
+    pass(1000);
+    rest(sign, 'touch');
+    pass(1000);
+    rest(sign);
+    pass(599);
+    rest(document.body);
+    pass(1000);
+    expect(tip()).toBeUndefined();
+  });
+
+  it('closes at once when something is pressed, or Escape', () => {
+    const { pass, rest, sign, tip } = open();
+    for (const close of [() => fireEvent.pointerDown(sign), () => fireEvent.keyDown(sign, { key: 'Escape' })]) {
+      rest(sign);
+      pass(600);
+      expect(tip()).toBe('Light on dark');
+      act(() => void close());
+      expect(tip()).toBeUndefined();
+      rest(document.body);
+      pass(500);
+    }
+  });
+
+  it('leaves no alarm behind', () => {
+    const { rest, sign, view, clock } = open();
+    rest(sign);
+    view.unmount();
+    expect(clock.waiting()).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useEffect, useState } from 'react';
+import styles from './tooltip.module.css';
+
+const openMs = 600;
+const closeMs = 500;
+
+interface Tip {
+  text: string;
+  /** In px of the viewport: the middle of what it names, and its lower or upper edge. */
+  x: number;
+  y: number;
+  isAbove: boolean;
+}
+
+/** Names what is a sign alone, on every screen: 0.6 s after the mouse or the keyboard came, until 0.5 s after they left. */
+export function Tooltip({ clock }: { clock: Clock }) {
+  const [tip, setTip] = useState<Tip>();
+  useEffect(() => {
+    let cancel = () => {};
+    let named: Element | undefined;
+    const show = (next: Element | undefined) => {
+      if (next === named) return;
+      named = next;
+      cancel();
+      cancel = clock.after(next ? openMs : closeMs, () => setTip(next?.isConnected ? tipOf(next) : undefined));
+    };
+    const hide = () => {
+      cancel();
+      setTip(undefined);
+    };
+    const leaving = new AbortController();
+    const on = (type: string, listener: (event: Event) => void) => document.addEventListener(type, listener, { signal: leaving.signal });
+    // A finger has no place to rest on: it presses.
+    on('pointerover', (event) => (event as PointerEvent).pointerType === 'mouse' && show(signAt(event.target)));
+    on('focusin', ({ target }) => show((target as Element).matches(':focus-visible') ? signAt(target) : undefined));
+    on('focusout', () => show(undefined));
+    on('pointerdown', hide);
+    on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
+    return () => {
+      leaving.abort();
+      cancel();
+    };
+  }, [clock]);
+  if (!tip) return null;
+  return (
+    // What it says is the accessible name already.
+    <div
+      className={tip.isAbove ? styles['above'] : styles['below']}
+      // As far to its left as the sign is to the page's right: it never leaves the page.
+      style={{ left: tip.x, top: tip.y, transform: `translateX(${(-100 * tip.x) / window.innerWidth}%)` }}
+      role="tooltip"
+      aria-hidden="true"
+    >
+      {tip.text}
+    </div>
+  );
+}
+
+/** The button or link at `target` of which a sign is all that is seen. */
+function signAt(target: EventTarget | null): Element | undefined {
+  const button = target instanceof Element ? target.closest('button, a') : null;
+  return button && nameOf(button) ? button : undefined;
+}
+
+function nameOf(button: Element): string | undefined {
+  const seen = [...button.querySelectorAll('*')].flatMap((each) => (isSeen(each) ? [...each.childNodes] : [])).concat(...button.childNodes);
+  const words = seen.map((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : '')).join('');
+  if (words.trim() !== '') return undefined;
+  return button.getAttribute('aria-label') ?? button.textContent?.trim();
+}
+
+/** Words for screen readers alone are one pixel wide. */
+const isSeen = (element: Element) => element.getBoundingClientRect().width > 1;
+
+function tipOf(button: Element): Tip | undefined {
+  const { left, width, top, bottom } = button.getBoundingClientRect();
+  const text = nameOf(button);
+  const isAbove = bottom > window.innerHeight - 64;
+  return text ? { text, x: left + width / 2, y: isAbove ? top : bottom, isAbove } : undefined;
+}

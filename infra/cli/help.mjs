@@ -1,0 +1,63 @@
+// What `npm run remotes -- --help` prints: without a package, so that it is there at once and before anything is built.
+
+/** Of every command, in the order of the help: its arguments, and one sentence without a full stop. */
+const commands = {
+  list: ['[NAME]', 'shows the remotes with their newest versions, or the versions of one and who pins them'],
+  check: ['DIR', 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it'],
+  publish: ['DIR --name NAME [--version VERSION]', 'makes an immutable version of a built folder; nobody runs it before it is pinned'],
+  pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
+  unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
+  rollout: [
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
+    'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+  ],
+  rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
+  halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
+  rollback: [
+    '--museum ID|--all --to SEQUENCE',
+    'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is',
+  ],
+  grant: [
+    'NAME@VERSION --museum ID --minutes MINUTES',
+    'makes a link that shows one version at one museum for some minutes to whoever opens it',
+  ],
+  set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
+  audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  operator: [
+    'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
+    "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
+  ],
+  new: ['NAME', 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is'],
+};
+const call = 'npm run remotes --';
+
+/** @param {string | undefined} name */
+const factsOf = (name) => Object.entries(commands).find(([command]) => command === name)?.[1];
+
+/** @param {string} name */
+export function usageLine(name) {
+  return `Usage: ${call} ${name} ${factsOf(name)?.[0]}`;
+}
+
+/** For whoever named no command, or one that is not there. */
+export function commandsLine() {
+  return `Usage: ${call} COMMAND, one of ${Object.keys(commands).join(', ')}; --help tells more`;
+}
+
+const optionHelp = `--registry URL     the site; http://127.0.0.1:8080 when left out
+--token-file FILE  the token; tokens/local in DATA_DIR, ./.data, when left out
+--json             one JSON document on the output
+--help             this, or what one command takes`;
+
+/**
+ * What all commands take, or a named one; undefined when there is none of that name.
+ * @param {string} [name]
+ */
+export function helpOf(name) {
+  if (name === undefined) {
+    const entries = Object.entries(commands).map(([command, [usage, summary]]) => `${command} ${usage}\n    ${summary}`);
+    return [`Usage: ${call} COMMAND`, '', ...entries, '', optionHelp].join('\n');
+  }
+  const summary = factsOf(name)?.[1];
+  return summary && `${usageLine(name)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n${optionHelp}`;
+}

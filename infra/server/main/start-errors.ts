@@ -1,0 +1,131 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentError } from '@enfilade/platform/content/content-error';
+import { PageTemplateError } from '../gateway/page/page-html.ts';
+import { VisitKeyError } from '../gateway/visits/visit-cookie.ts';
+import { OperatorsFileError } from '../operators/account.ts';
+import { TokenFileError } from '../registry/api/tokens.ts';
+import { SigningKeyError } from '../registry/signing/signing-key.ts';
+import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
+import { SettingsError, type SiteSettings } from './settings.ts';
+
+/** This machine does not let the site do what a setting asks for. The message names the setting, its value and the way out. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** What the system's refusals mean for a file or a folder. */
+const fileFaults: Record<string, string> = {
+  ENOTDIR: 'is a file, or lies below one',
+  EEXIST: 'is a file',
+  ENOENT: 'cannot be made',
+  EACCES: 'is not writable for this user',
+  EPERM: 'is not writable for this user',
+  EROFS: 'lies on a read-only file system',
+  ENOSPC: 'cannot be written, the disk is full',
+  EDQUOT: "cannot be written, this user's share of the disk is used up",
+  EISDIR: 'is a folder where a file should be',
+  EIO: 'cannot be written, the disk fails',
+};
+
+const listenFaults: Record<string, (settings: SiteSettings) => string> = {
+  EADDRINUSE: ({ HOST, PORT }) => `Port ${PORT} on ${HOST} is in use by another program: stop that program, or start with another PORT`,
+  EACCES: ({ PORT }) => `PORT=${PORT} needs rights that this user has not: start with a PORT from 1024 on`,
+  ENOTFOUND: ({ HOST }) =>
+    `HOST=${HOST} is no name that this machine knows: start with HOST=127.0.0.1, or with HOST=0.0.0.0 for all networks`,
+  EADDRNOTAVAIL: ({ HOST }) =>
+    `HOST=${HOST} is no address of this machine: start with HOST=127.0.0.1, or with HOST=0.0.0.0 for all networks`,
+};
+const listenCodes: Record<string, string> = {
+  EAI_AGAIN: 'ENOTFOUND',
+  EAI_FAIL: 'ENOTFOUND',
+  EINVAL: 'EADDRNOTAVAIL',
+  EAFNOSUPPORT: 'EADDRNOTAVAIL',
+};
+
+/** Why the site cannot listen; undefined for an error that says nothing of its settings. */
+export function listenErrorOf(error: unknown, settings: SiteSettings): StartError | undefined {
+  const code = codeOf(error);
+  const describe = listenFaults[listenCodes[code] ?? code];
+  return describe && new StartError(`${describe(settings)}.`, { cause: error });
+}
+
+/** What the system said of a file of the data folder, as a sentence; every other error as it is. */
+export function explainFileError(error: unknown, dataDir: string): unknown {
+  const fault = fileFaults[codeOf(error)];
+  if (fault === undefined || !(error instanceof Error)) return error;
+  // Reading and writing do not say what file they were of.
+  const file = 'path' in error ? error.path : `A file of DATA_DIR=${dataDir}`;
+  return new StartError(`${file} ${fault}: mend that, or start with another DATA_DIR.`, { cause: error });
+}
+
+/** Makes the folder of the site's data where there is none, and tries to write there. @throws StartError */
+export async function openDataDir(value: string): Promise<string> {
+  const folder = path.resolve(value);
+  const probe = path.join(folder, `.writable-${process.pid}`);
+  try {
+    await makeFolder(folder);
+    await writeFile(probe, '');
+    await rm(probe);
+    return folder;
+  } catch (cause) {
+    const code = codeOf(cause);
+    throw new StartError(
+      `DATA_DIR=${value} ${fileFaults[code] ?? `cannot be used (${code})`}: name a folder that this user can write to.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Not `recursive`: below `/proc` Node 20 then tries for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () =>
+    mkdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await makeFolder(path.dirname(folder));
+    await make();
+  }
+}
+
+/** @throws StartError when the museums' folder, as it was named, holds none */
+export async function assertContentDir(value: string | undefined): Promise<void> {
+  if (value === undefined) return;
+  const isFolder = (folder: string) => stat(folder).then((found) => found.isDirectory(), codeOf);
+  const [itself, museums] = await Promise.all([value, path.join(value, 'museums')].map(isFolder));
+  const wayOut = 'name a folder that holds museums/, or leave CONTENT_DIR out for the demo museums';
+  if (itself === 'ENOENT') throw new StartError(`CONTENT_DIR=${value} does not exist: ${wayOut}.`);
+  if (itself === false || itself === 'ENOTDIR') throw new StartError(`CONTENT_DIR=${value} is no folder: ${wayOut}.`);
+  if (itself !== true) throw new StartError(`CONTENT_DIR=${value} cannot be read (${itself}): ${wayOut}.`);
+  if (museums !== true) throw new StartError(`CONTENT_DIR=${value} holds no folder museums: ${wayOut}.`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const expectedErrors = [
+  StartError,
+  SettingsError,
+  ContentError,
+  PageTemplateError,
+  SigningKeyError,
+  VisitKeyError,
+  TokenFileError,
+  OperatorsFileError,
+  RegistryError,
+  RegistryLockedError,
+  JournalBrokenError,
+];
+
+/** Errors that a user can fix are their message, all others their stack. */
+export function describeStartError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return expectedErrors.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+}
