@@ -100,7 +100,7 @@ describe('places for voice', () => {
     const vanished = await askCall(gateway);
     const other = await askCall(gateway);
     let passedMs = 0;
-    for (let answer = other.answer; answer.status !== 200; passedMs += 3_000) {
+    for (let answer = other.answer; answer.status !== 201; passedMs += 3_000) {
       clock.pass(3_000);
       answer = (await askCall(gateway, other.cookie)).answer;
     }
