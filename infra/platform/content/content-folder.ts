@@ -122,7 +122,7 @@ const kinds: Record<string, string> = {
   record: 'an object in { }',
 };
 
-const id = '24 digits and letters from a to f, such as 6610a1b2c3d4e5f601000001';
+const id = '24 digits and letters from a to f, such as 0123456789abcdef01234567';
 const picture = 'an address that begins with https:// or /media/';
 const time = 'a time such as 09:30';
 /** What a text must be, by its field; every one of them has a pattern. */
