@@ -124,6 +124,14 @@ const expectedErrors = [
   JournalBrokenError,
 ];
 
+/** Which folder the problems are of: their own paths begin below it. */
+export function nameContentDir(error: unknown, contentDir: string): unknown {
+  if (!(error instanceof ContentError)) return error;
+  return new StartError([`The museums in ${contentDir} (CONTENT_DIR) cannot be shown:`, ...error.message.split('\n')].join('\n  '), {
+    cause: error,
+  });
+}
+
 /** Errors that a user can fix are their message, all others their stack. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

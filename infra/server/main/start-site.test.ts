@@ -156,6 +156,16 @@ describe('a site without any setting', () => {
     },
   );
 
+  it('names the folder of museums, and everything that is wrong in it', async () => {
+    const content = path.join(folder, 'content');
+    await mkdir(path.join(content, 'museums/mill'), { recursive: true });
+    await writeFile(path.join(content, 'museums/mill/museum.json'), '{}');
+    const refused = await start({ environment: { CONTENT_DIR: content } }).catch(describeStartError);
+    expect(refused).toContain(`The museums in ${content} (CONTENT_DIR) cannot be shown:\n`);
+    for (const what of ['exhibitions.json: file: is missing', 'museum.json: name: is missing', 'profile.json: file: is missing'])
+      expect(refused).toContain(`  museums/mill/${what}`);
+  });
+
   it('says of ports what keeps it from listening', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
