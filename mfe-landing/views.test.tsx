@@ -41,8 +41,10 @@ describe('the splash', () => {
   });
 });
 
-it.each(Object.entries(states(t)))('the state %s has all its words', (_, view) => {
-  expect(render(view).container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+it.each(Object.entries(states(t)))('the state %s has all its words, and nothing undefined', (_, view) => {
+  const { container } = render(view);
+  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+  expect(container.innerHTML).not.toMatch(/\bundefined\b/);
 });
 
 describe('a picture', () => {

@@ -1,6 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { createBrowserRecogniser, type RecogniserLoss } from '@enfilade/shared-contracts/voice/browser-recogniser';
 import type { DictationPage } from './dictation-page.ts';
@@ -41,21 +42,33 @@ export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, optio
 
 function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
   const recorder = openRecorder(track, options.page, options.onLost);
+  const { clock } = options;
+  const startedAt = clock.now();
   return {
     read: () => ({ level: pickLevel(recorder.read()), words: '' }),
-    finish: () => createRecording(recorder.finish(), options),
+    finish: () => createRecording(recorder.finish(), clock.now() - startedAt, options),
     end: recorder.end,
   };
 }
 
+/** How long the browser has for handing over its recording and decoding it: some never do. */
+export const localLimitMs = 10_000;
+/** A recording that lasted so long and holds nothing was lost by the browser: no mistake of the visitor's. */
+const longEnoughMs = 1_000;
+
 /** The file is made once, however often it is sent. */
-function createRecording(recorded: Promise<Blob>, { page, rate, language, transcribe }: CaptureOptions): Recording {
+function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
+  const { page, clock, rate, language, transcribe } = options;
   let file: Blob | undefined;
+  const read = async () => mixToMono(await decodeRecording(await recorded, rate, page));
   return {
     async transcribe(signal) {
       if (!file) {
-        const samples = mixToMono(await decodeRecording(await recorded, rate, page));
-        if (isTooShort(samples, rate)) return '';
+        const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
+        if (isTooShort(samples, rate)) {
+          if (lastedMs >= longEnoughMs) throw new Error('The browser recorded nothing.');
+          return '';
+        }
         file = new Blob([writeWav(cutToLimit(samples, rate), rate)], { type: 'audio/wav' });
       }
       signal.throwIfAborted();
@@ -63,6 +76,11 @@ function createRecording(recorded: Promise<Blob>, { page, rate, language, transc
     },
   };
 }
+
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 /** How long a recogniser that was stopped has for its last words. */
 export const lastWordsMs = 1_500;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
+import { localLimitMs } from './open-capture.ts';
 import { createFakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 import type { useDictation } from './use-dictation.ts';
@@ -106,6 +107,45 @@ describe('dictating by the site', () => {
     dictation.does(({ retry }) => retry());
     await dictation.reaches('idle');
     expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
+  });
+
+  it('that the browser never hands over is a failure after ten seconds, and kept', async () => {
+    const page = createFakePage();
+    const { decode } = page;
+    page.decode = () => new Promise(() => undefined);
+    const dictation = await openDictation({ page });
+    await dictation.record();
+    dictation.does(({ stop }) => stop());
+    await act(async () => dictation.clock.pass(localLimitMs - 1));
+    expect(dictation.now().view.phase).toBe('transcribing');
+    await act(async () => dictation.clock.pass(1));
+    await dictation.reaches('failed');
+    page.decode = decode;
+    dictation.does(({ retry }) => retry());
+    await dictation.reaches('idle');
+    expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
+    expectNothingOpen(dictation);
+  });
+
+  it('that never comes leaves no timer behind when it is discarded', async () => {
+    const page = createFakePage();
+    page.decode = () => new Promise(() => undefined);
+    const dictation = await openDictation({ page });
+    await dictation.record();
+    dictation.does(({ stop }) => stop());
+    await act(async () => dictation.now().discard());
+    expectNothingOpen(dictation);
+  });
+
+  it('of some seconds that holds nothing is a failure, and kept', async () => {
+    const page = createFakePage();
+    page.decode = async () => [new Float32Array(0)];
+    const dictation = await openDictation({ page });
+    await dictation.record();
+    dictation.pass(3_000);
+    dictation.does(({ stop }) => stop());
+    await dictation.reaches('failed');
+    expect([dictation.words, dictation.sent]).toEqual([[], []]);
   });
 
   it.each([
