@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { expect } from '@playwright/test';
 
 /** One window of a browser that Playwright cannot drive. Scripts are expressions, and their values JSON. */
 export interface Driver {
@@ -7,6 +8,7 @@ export interface Driver {
   /** What the page complained of, where the browser tells. */
   complaints: readonly string[];
   open(url: string): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
   evaluate(script: string): Promise<unknown>;
   /** Clicks the element the expression finds, as its user would: a page may play sound after it. */
   click(script: string): Promise<void>;
@@ -41,6 +43,35 @@ export async function runProgram(command: readonly string[], ready: RegExp, env:
     async end() {
       program.kill();
       await ended;
+    },
+  };
+}
+
+/** In the page: what can be pressed by this name, if it is shown. A label presses its field. */
+const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
+  const name = each.getAttribute('aria-label') ?? each.innerText;
+  return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
+})`;
+const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
+
+/** What a visitor does and sees, each waited for. */
+export function createVisitor({ evaluate, click, type, open }: Driver, origin: string) {
+  const press = async (...names: RegExp[]) => {
+    for (const name of names) {
+      await expect.poll(() => evaluate(`Boolean(${control(name)})`), String(name)).toBe(true);
+      await click(control(name));
+    }
+  };
+  return {
+    open: (address: string) => open(origin + address),
+    press,
+    sees: (text: RegExp) => expect.poll(() => evaluate('document.body.innerText'), String(text)).toMatch(text),
+    isAt: (address: RegExp) => expect.poll(() => evaluate('location.pathname + location.search')).toMatch(address),
+    hears: (text: RegExp) => expect.poll(() => evaluate(status), String(text)).toMatch(text),
+    status: () => evaluate(status),
+    async writes(name: RegExp, text: string) {
+      await press(name);
+      await type(text);
     },
   };
 }

@@ -59,6 +59,7 @@ export async function openFirefox(): Promise<Driver> {
       version: `${capabilities.browserName} ${capabilities.browserVersion}`,
       complaints,
       open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+      resize: async (width, height) => void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
       // BiDi has its own words for values: JSON is simpler.
       async evaluate(script) {
         const { value } = await run(`Promise.resolve(${script}).then((value) => JSON.stringify(value) ?? 'null')`);

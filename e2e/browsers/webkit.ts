@@ -38,6 +38,7 @@ export async function openWebKit(): Promise<Driver> {
       version: `${capabilities.browserName} (WebKitGTK) ${capabilities.browserVersion}`,
       complaints: [],
       open: async (url) => void (await ask('POST', `${path}/url`, { url })),
+      resize: async (width, height) => void (await ask('POST', `${path}/window/rect`, { width, height })),
       evaluate,
       async click(script) {
         const { [elementKey]: element } = elementSchema.parse(await evaluate(script));

@@ -2,44 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { startSite } from '../test-kit/start-site.ts';
 import { museums } from '../test-kit/test.ts';
 import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
-import { type Driver, enter } from './driver.ts';
+import { createVisitor, enter } from './driver.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
 
 /** Longer than a place for voice lasts that nobody could renew. */
 const callMs = 60_000;
-
-/** In the page: what can be pressed by this name, if it is shown. A label presses its field. */
-const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
-  const name = each.getAttribute('aria-label') ?? each.innerText;
-  return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
-})`;
-const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
-
-/** What a visitor does and sees, each waited for. */
-function createVisitor({ evaluate, click, type, open }: Driver, { origin }: RunningSite) {
-  const press = async (...names: RegExp[]) => {
-    for (const name of names) {
-      await expect.poll(() => evaluate(`Boolean(${control(name)})`), String(name)).toBe(true);
-      await click(control(name));
-    }
-  };
-  return {
-    open: (address: string) => open(origin + address),
-    press,
-    sees: (text: RegExp) => expect.poll(() => evaluate('document.body.innerText'), String(text)).toMatch(text),
-    isAt: (address: RegExp) => expect.poll(() => evaluate('location.pathname + location.search')).toMatch(address),
-    hears: (text: RegExp) => expect.poll(() => evaluate(status), String(text)).toMatch(text),
-    status: () => evaluate(status),
-    async writes(name: RegExp, text: string) {
-      await press(name);
-      await type(text);
-    },
-  };
-}
 
 for (const [browser, start] of [
   ['Firefox', openFirefox],
@@ -52,7 +23,7 @@ for (const [browser, start] of [
       const driver = await start();
       try {
         process.stdout.write(`${driver.version}\n`);
-        const visitor = createVisitor(driver, { ...site, origin: site.origin.replace('127.0.0.1', host) });
+        const visitor = createVisitor(driver, site.origin.replace('127.0.0.1', host));
         const step = async (name: string, act: () => Promise<unknown>) => {
           const began = performance.now();
           await test.step(name, act);

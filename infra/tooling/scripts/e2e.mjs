@@ -1,20 +1,21 @@
 // Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright. With `--browsers`
-// those in Firefox and WebKitGTK instead.
+// those in Firefox and WebKitGTK instead, with `--walks` whole ways through the site in all three.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser, ensureOtherBrowsers } from '../ensure-browser.mjs';
 import { root } from '../workspace.mjs';
 
-const isOther = process.argv.includes('--browsers');
-const problem = isOther ? ensureOtherBrowsers() : ensureBrowser();
+const choices = ['browsers', 'walks'];
+const chosen = choices.find((each) => process.argv.includes(`--${each}`));
+const problem = (chosen !== 'browsers' && ensureBrowser()) || (chosen && ensureOtherBrowsers());
 if (problem) {
   console.error(problem);
   process.exit(1);
 }
 const built = spawnSync(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
-const others = ['--config', 'browsers.config.ts'];
-const args = ['test', ...(isOther ? others : []), ...process.argv.slice(2).filter((arg) => arg !== '--browsers')];
+const given = process.argv.slice(2).filter((arg) => arg !== `--${chosen}`);
+const args = ['test', ...(chosen ? ['--config', `${chosen}.config.ts`] : []), ...given];
 const run = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
   cwd: path.join(root, 'e2e'),
   stdio: 'inherit',

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { screenOf } from '../test-kit/test.ts';
+import { expect, hold, test } from '../test-kit/voice-test.ts';
+import { createLook } from './look.ts';
+
+// The visitor of the reviews: from the code on the wall to an answer, in writing and by ear.
+
+const museums = {
+  belmonte: { id: '6610a1b2c3d4e5f601000001', question: 'Who painted the ceiling?' },
+  cathedral: { id: '6610a1b2c3d4e5f601000002', question: 'How old is the great window?' },
+  archive: { id: '6610a1b2c3d4e5f601000003', question: 'Who was Ida Lorenthal?' },
+  artist: { id: '6610a1b2c3d4e5f601000004', question: 'Who was Solange Arvieux?' },
+  gallery: { id: '6610a1b2c3d4e5f601000005', question: 'What are the highlights here?' },
+  observatory: { id: '67f2ec09a1b2c3d4e5f60006', question: 'Why does the dome turn?' },
+};
+/** The microphone’s whole phrase, wherever in its loop it is. */
+const wholePhraseMs = 8_000;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+
+type Look = Awaited<ReturnType<typeof createLook>>;
+
+/** Answers each question as it comes, by its first answer, until the visit is there. */
+async function answerAll(page: Page, look: Look): Promise<void> {
+  const tailoring = screenOf(page, 'tailoring');
+  for (;;) {
+    await expect(tailoring.getByRole('heading', { level: 1 }).or(screenOf(page, 'visit'))).toBeVisible();
+    if (await screenOf(page, 'visit').isVisible()) return;
+    const { search } = new URL(page.url());
+    await look.at(search.slice(1));
+    const onward = tailoring.locator('main button').last();
+    const box = tailoring.getByRole('checkbox').first();
+    if (await box.isVisible()) await box.check();
+    else await tailoring.locator('main ul button[aria-pressed]').first().click();
+    if ((await box.isVisible()) || search.includes('question=voice')) {
+      await look.at(`${search.slice(1)}-answered`);
+      await onward.click();
+    }
+    await expect(page).not.toHaveURL((url) => url.search === search && url.pathname === '/tailoring');
+  }
+}
+
+for (const size of sizes)
+  for (const [name, { id, question }] of Object.entries(museums))
+    test(`a visitor of the ${name} at ${size.width}x${size.height} meets nothing worse than a comma`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await page.addInitScript(() => Object.assign(localStorage, { language: 'en', userChangedLanguage: 'true' }));
+      const look = await createLook(page, `${name}-${size.width}`);
+      await page.goto(`/?museum=${id}`);
+      const [visit, chat, landing] = ['visit', 'chat', 'landing'].map((remote) => screenOf(page, remote));
+      if (!visit || !chat || !landing) throw new Error('no screens');
+      await expect(landing.or(chat)).toBeVisible();
+      const screen = (await chat.isVisible()) ? chat : visit;
+      if (screen === visit) {
+        await look.at('landing');
+        const card = landing.getByRole('listitem').or(landing.getByRole('group')).getByRole('button').first();
+        await card.scrollIntoViewIfNeeded();
+        await look.at('cards');
+        await card.click();
+        await answerAll(page, look);
+        await look.at('visit');
+        await visit
+          .getByRole('tab', { name: 'Text' })
+          .or(visit.getByRole('button', { name: 'Use text instead' }))
+          .first()
+          .click();
+      }
+      await expect(screen.getByRole('textbox')).toBeVisible();
+      await look.at('greeting');
+      await screen.getByRole('textbox').fill(question);
+      await look.at('typed');
+      await page.keyboard.press('Enter');
+      await expect(
+        screen
+          .getByRole('log')
+          .getByText(/^Source: /)
+          .first(),
+      ).toBeVisible();
+      await look.at('answer');
+      if (screen === chat) return;
+      await visit.getByRole('tab', { name: 'Audio' }).click();
+      await visit.getByRole('button', { name: /^(Allow microphone|Talk to)/ }).click();
+      const status = visit.locator('p[role="status"]').first();
+      await expect(status).toHaveText(/is speaking$/);
+      await look.at('speaking');
+      await page.keyboard.press('Escape');
+      await expect(status).toHaveText('Ready when you are');
+      await look.at('ready');
+      const key = await hold(page);
+      await look.at('held');
+      await page.waitForTimeout(wholePhraseMs);
+      await key.release();
+      await expect(status).toHaveText(/is speaking$/);
+      await look.at('spoken-answer');
+      await visit.getByRole('button', { name: 'Type', exact: false, expanded: false }).last().click();
+      await expect(visit.getByRole('textbox')).toBeFocused();
+      await look.at('typing-in-call');
+      // Nobody has to scroll in a call; the gallery has no bar.
+      for (const bar of await visit.getByRole('navigation').all()) await expect.soft(bar).toBeInViewport({ ratio: 1 });
+    });
+
+// Another museum, another language, and everything that can be done to a visit while it runs.
+for (const { name, id, language, other, question, size } of [
+  { name: 'artist', id: museums.artist.id, language: 'fr', other: 'de', question: 'Qui était Solange Arvieux ?', size: sizes[0] },
+  { name: 'archive', id: museums.archive.id, language: 'de', other: 'fr', question: 'Wer war Ida Lorenthal?', size: sizes[1] },
+])
+  test(`the ${name} in ${language}, light on dark, with a change of everything, meets nothing worse than a comma`, async ({
+    page,
+    context,
+  }) => {
+    if (size) await page.setViewportSize(size);
+    await context.addInitScript((chosen) => {
+      if (!localStorage.getItem('language'))
+        Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true', themeMode: 'negative' });
+    }, language);
+    const look = await createLook(page, `${name}-${language}`);
+    const visit = screenOf(page, 'visit');
+    const sources = visit.getByRole('log').getByText(/^(Quelle|Source)\s?: /);
+    await page.goto(`/?museum=${id}`);
+    const card = screenOf(page, 'landing')
+      .getByRole('listitem')
+      .or(screenOf(page, 'landing').getByRole('group'))
+      .getByRole('button')
+      .first();
+    await expect(card).toBeVisible();
+    await look.at('landing');
+    await card.click();
+    await answerAll(page, look);
+    await look.at('visit');
+    await visit.getByRole('tab').last().click();
+    const field = visit.getByRole('textbox');
+    await field.fill(question);
+    await page.keyboard.press('Enter');
+    await expect(sources).toHaveCount(1);
+    await look.at('answer');
+    await page.locator('select').first().selectOption(other);
+    await expect(page.locator('html')).toHaveAttribute('lang', other);
+    await expect(sources).toHaveCount(1);
+    await look.at('changed-language');
+    const modes = visit.getByRole('navigation').locator('button:not([aria-disabled])');
+    if ((await modes.count()) > 1) await modes.last().click();
+    await look.at('changed-mode');
+    const tab = await context.newPage();
+    const lookAtTab = await createLook(tab, `${name}-${language}-tab`);
+    await tab.goto('/visit');
+    // The other language has other voices.
+    await answerAll(tab, lookAtTab);
+    await expect(screenOf(tab, 'visit').getByRole('log').getByText(question)).toBeVisible();
+    await lookAtTab.at('new-tab');
+    await tab.close();
+    await page.reload();
+    await expect(sources).toHaveCount(1);
+    await look.at('reloaded');
+    await page.goBack();
+    await expect(visit).toHaveCount(0);
+    await look.at('gone-back');
+    await page.goto('/visit');
+    await expect(field).toBeVisible();
+    await context.setOffline(true);
+    await field.fill('Offline?');
+    await page.keyboard.press('Enter');
+    await expect(visit.getByText(/Netz|réseau|connexion|Verbindung/i).first()).toBeVisible();
+    look.forgive(/ERR_INTERNET_DISCONNECTED/);
+    await look.at('offline');
+    await context.setOffline(false);
+    await visit
+      .getByRole('button', { name: /Erneut|Noch einmal|Réessayer/ })
+      .first()
+      .click();
+    await expect(visit.getByRole('log').getByRole('article').or(visit.getByRole('log').locator('ol > li')).nth(3)).toBeVisible();
+    look.forgive(/ERR_INTERNET_DISCONNECTED/);
+    await look.at('online-again');
+  });
