@@ -13,11 +13,14 @@ const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'tailoring', (await loadTexts('en')).default);
 const translate = i18n.getFixedT('en', 'tailoring');
 
-it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words, and nothing undefined', (_, view) => {
-  const { container } = render(view);
-  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
-  expect(container.innerHTML).not.toMatch(/\bundefined\b/);
-});
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
+  'the state %s has all its words, and nothing undefined',
+  (_, view) => {
+    const { container } = render(view);
+    expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+    expect(container.innerHTML).not.toMatch(/\bundefined\b/);
+  },
+);
 
 describe('the frame of a question', () => {
   it('shows the progress, and a way back where there is one', () => {

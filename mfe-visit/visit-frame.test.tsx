@@ -19,11 +19,14 @@ const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'visit', en);
 const translate = i18n.getFixedT('en', 'visit');
 
-it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words, and nothing undefined', (_, view) => {
-  const { container } = render(view);
-  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
-  expect(container.innerHTML).not.toMatch(/\bundefined\b/);
-});
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
+  'the state %s has all its words, and nothing undefined',
+  (_, view) => {
+    const { container } = render(view);
+    expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+    expect(container.innerHTML).not.toMatch(/\bundefined\b/);
+  },
+);
 
 describe('speaking or typing', () => {
   it('is what the visitor chose last, and to speak before there was a choice', async () => {

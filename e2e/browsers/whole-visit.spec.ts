@@ -35,7 +35,7 @@ for (const [browser, start] of [
         });
         await step('card and seven questions', async () => {
           await visitor.press(/The Grand Staircase$/, /^Yes, I agree/, /Jacopo Savelli/, /^Next$/, /on my own/, /Interactive/, /10/);
-          await visitor.press(/Learn/, /^Next$/, /^Harriet/, /^Start the visit with Harriet$/);
+          await visitor.press(/Learn/, /^Next$/, /^Harriet/, /^Start the visit with Clara$/);
           await visitor.isAt(/^\/visit/);
         });
         await step('answer in text with its source', async () => {

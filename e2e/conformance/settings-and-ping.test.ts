@@ -38,7 +38,7 @@ describe('bucket and knowledge base', () => holdContract(stage, contract));
 describe('the gateway in front of them', () => {
   it('plans a call with the settings of both', async () => {
     const [hosted, standIn] = await onBothSides(stage, call);
-    expect([hosted.status, standIn.status]).toEqual([200, 200]);
+    expect([hosted.status, standIn.status]).toEqual([201, 201]);
     const asked = stage.hosted.heard.find(({ path }) => path === '/call/web');
     const { assistantOverrides } = z
       .object({ assistantOverrides: z.object({ model: z.unknown() }) })

@@ -30,7 +30,7 @@ const states: { name: string; view: string; buttons: number; begin?: () => void 
   {
     name: 'where the microphone is blocked',
     view: 'denied',
-    buttons: 2,
+    buttons: 3,
     begin: () => {
       navigator.permissions.query = () => Promise.resolve({ state: 'denied' } as PermissionStatus);
     },

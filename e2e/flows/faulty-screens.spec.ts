@@ -79,7 +79,9 @@ test('a screen that hangs the thread is noticed from outside it, counted, and go
   context,
   site,
   baseURL,
+  faults,
 }) => {
+  const fault = { name: 'fault', value: 'hang', url: baseURL ?? '' };
   const first = await context.newPage();
   await first.goto(address);
   const good = (await screenOf(first, name).getAttribute('data-version')) ?? '';
@@ -87,20 +89,37 @@ test('a screen that hangs the thread is noticed from outside it, counted, and go
     const [cookie] = (await context.cookies()).filter((each) => each.name === 'avoidedVersions');
     return decodeURIComponent(cookie?.value ?? '');
   };
+  const hanging = () => faults.requests.filter((path) => path === '/api/hanging').length;
   await pin(site, museum, { name, version, expected: null });
   try {
-    await context.addCookies([{ name: 'fault', value: 'hang', url: baseURL ?? '' }]);
-    await first.goto(address, { waitUntil: 'commit' });
+    await first.goto(address);
+    await expect(screenOf(first, name)).toHaveAttribute('data-version', version);
+    await expect.poll(() => first.workers().length).toBe(1);
+    await first.workers()[0]?.evaluate(() => 'it runs');
+    await context.addCookies([fault]);
     // What the page's worker says by itself: nothing else of this page can speak any more.
     await expect.poll(avoided).toBe(`${name}@${version}`);
+    expect(hanging()).toBe(1);
     expect(site.output()).toContain(`"version":"${version}","kind":"failed","code":"hung"`);
-    // What the page had left in storage is enough, too.
-    await context.clearCookies({ name: 'avoidedVersions' });
     const second = await context.newPage();
     await second.goto(address);
     await expect(screenOf(second, name)).toHaveAttribute('data-version', good);
+
+    // A page that hangs at once may have no worker yet: what it left in storage is enough.
+    await context.clearCookies({ name: 'avoidedVersions' });
+    await second.goto(address, { waitUntil: 'commit' });
+    await expect.poll(hanging).toBe(2);
+    const third = await context.newPage();
+    // Playwright's clock would ask the pages that hang as well.
+    await third.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() + 30_000;
+    });
+    await third.goto(address);
+    await expect(screenOf(third, name)).toHaveAttribute('data-version', good);
     expect(await avoided()).toBe(`${name}@${version}`);
   } finally {
+    await context.clearCookies({ name: 'fault' });
     await unpin(site, museum, name);
   }
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
-import { profileFile } from '@enfilade/server/gateway/testing/samples';
+import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
@@ -30,6 +30,8 @@ export interface SiteFacts {
   password: string;
   /** The cookie of the operator's session. */
   session: string;
+  /** Of one that is logged out. */
+  endedSession: string;
   /** Ids of rollouts that run; where each does tells `rolloutMuseum`. */
   rollouts: readonly string[];
   /** With the cookies of their visits. */
@@ -60,6 +62,8 @@ const rolloutCount = 60;
 /** The whole site with all that registers routes (gateway, registry, operators) before scripted services. */
 export async function startFuzzSite(): Promise<FuzzSite> {
   const services = await startScriptedServices();
+  for (const museum of [...Array(museumCount).keys()].map(someMuseum))
+    services.upstreams.onRecord(`/rest-api/v2/museums/${museum}`, { ...museumRecord, _id: museum });
   const temporary = await openTemporaryRegistry();
   const registry = temporary.registry();
   const rollouts = await fillRegistry(temporary);
@@ -133,6 +137,9 @@ async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   return ids;
 }
 
+/** Museums that pins, rollouts and grants are asked for. */
+export const museumCount = 60;
+export const someMuseum = (number: number): string => rolloutMuseum(1_000 + number);
 /** Where the rollout of that number runs. */
 export const rolloutMuseum = (number: number): string => number.toString(16).padStart(24, 'c');
 
@@ -157,6 +164,6 @@ async function makeContentFolder(temporary: TemporaryRegistry): Promise<string> 
 async function readFacts(gateway: TestGateway, dataDir: string, rollouts: readonly string[]): Promise<SiteFacts> {
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
-  const login = await gateway.post('/api/operators/session', { name: 'local', password, keep: true });
-  return { token, password, session: cookieOf(login), rollouts, calls: [], callMachine: '' };
+  const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
+  return { token, password, session: await logIn(), endedSession: await logIn(), rollouts, calls: [], callMachine: '' };
 }

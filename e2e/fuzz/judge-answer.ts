@@ -1,7 +1,7 @@
 import { errorMessages, particularMessages } from '@enfilade/server/http/http-error';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { formatReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { echoMark } from './hostile-values.ts';
 import type { WireAnswer } from './lines.ts';
 
@@ -18,7 +18,8 @@ export interface Judging {
 
 /** Characters: of the longest sentence there is, and what goes with it. */
 const longestError = 600;
-const strictError = gatewayErrorSchema.strict();
+/** Where Vapi's SDK asks, its own shape is beside ours. */
+const strictError = gatewayErrorSchema.extend({ error: z.string().optional(), statusCode: z.int().optional() }).strict();
 const catalogue = new Set<string>([...Object.values(errorMessages), ...Object.values(particularMessages)]);
 const noErrors = new Set([200, 201, 204, 206, 304]);
 /** Keys of the scripted services, what they say themselves, and where our code lies. */

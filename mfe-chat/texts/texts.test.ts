@@ -17,8 +17,11 @@ const translate = i18n.getFixedT('en', 'chat');
 
 afterEach(cleanup);
 
-it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('has all words of the state %s, and nothing undefined', async (_, view) => {
-  const { container } = await act(async () => render(view));
-  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
-  expect(container.innerHTML).not.toMatch(/\bundefined\b/);
-});
+it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
+  'has all words of the state %s, and nothing undefined',
+  async (_, view) => {
+    const { container } = await act(async () => render(view));
+    expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+    expect(container.innerHTML).not.toMatch(/\bundefined\b/);
+  },
+);

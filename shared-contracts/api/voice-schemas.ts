@@ -11,9 +11,15 @@ export const voiceFactsSchema = z.object({
 });
 export type VoiceFacts = z.infer<typeof voiceFactsSchema>;
 
-/** POST /api/voice/call/web: the fields of a Call that the SDK reads, nothing else. */
+/** POST /api/voice/call/web: the fields that each of Vapi's Calls has and those the SDK reads, nothing else. */
 export const webCallSchema = z.object({
   id: z.uuid(),
+  /** The museum's id: whose account it is at the voice platform is nobody's business. */
+  orgId: z.string(),
+  type: z.literal('webCall'),
+  status: z.literal('queued'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   webCallUrl: z.url(),
   transport: z.object({ provider: z.literal('daily'), callUrl: z.url(), callToken: z.string().max(4096).optional() }),
   artifactPlan: z.object({ videoRecordingEnabled: z.boolean() }).optional(),

@@ -57,7 +57,7 @@ test('no secret reaches the browser or a log, whatever the services tell of how 
   await rememberVisitConfig(context, { inputMode: 'text' });
   await goToVisit(page);
   await askInVisit(page);
-  expect(await post(page, '/api/voice/call/web', callBody), 'the call a voice visit begins with').toBe(200);
+  expect(await post(page, '/api/voice/call/web', callBody), 'the call a voice visit begins with').toBe(201);
   const kept = [await keptBy(page, context)];
   await talkInChat(page);
   kept.push(await keptBy(page, context));

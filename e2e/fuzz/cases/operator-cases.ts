@@ -15,13 +15,12 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { Dice } from '../dice.ts';
-import { rolloutMuseum, type SiteFacts } from '../fuzz-site.ts';
+import { museumCount, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
 import { archives, mutateArchive } from './mutate-archive.ts';
 import type { RouteCases } from './route-cases.ts';
 
 const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
-const museums = 60;
-const someMuseum = (dice: Dice) => `/${rolloutMuseum(1_000 + dice.below(museums))}`;
+const anyMuseum = (dice: Dice) => `/${someMuseum(dice.below(museumCount))}`;
 /** Teams come with a token, operators with a session. */
 const caller = (dice: Dice, { token, session }: SiteFacts): Record<string, string> =>
   dice.happens(700) ? { authorization: `Bearer ${token}` } : { ...fromPage, cookie: session };
@@ -47,7 +46,7 @@ const registry = (method: string, route: string, { tail, query, json }: Asked, s
 
 const ofMuseum =
   (...tail: string[]) =>
-  (dice: Dice) => ['/museums', someMuseum(dice), ...tail];
+  (dice: Dice) => ['/museums', anyMuseum(dice), ...tail];
 
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
@@ -88,7 +87,7 @@ export const registryWritingCases: readonly RouteCases[] = [
     'PUT',
     '/museums/:museumId/pins/:name',
     {
-      tail: (dice) => ['/museums', someMuseum(dice), '/pins', '/landing'],
+      tail: (dice) => ['/museums', anyMuseum(dice), '/pins', '/landing'],
       json: (dice) => ({ version: '1.0.0', expected: dice.pick([null, '1.0.0']) }),
     },
     [pinResultSchema],
@@ -97,7 +96,7 @@ export const registryWritingCases: readonly RouteCases[] = [
     ...registry(
       'DELETE',
       '/museums/:museumId/pins/:name',
-      { tail: (dice) => ['/museums', someMuseum(dice), '/pins', '/landing'], json: (dice) => ({ expected: dice.pick([null, '1.0.0']) }) },
+      { tail: (dice) => ['/museums', anyMuseum(dice), '/pins', '/landing'], json: (dice) => ({ expected: dice.pick([null, '1.0.0']) }) },
       [pinResultSchema],
     ),
     leastSuccesses: 10,
@@ -129,7 +128,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   registry(
     'POST',
     '/grants',
-    { tail: () => ['/grants'], json: () => ({ remote: 'visit', version: '1.1.0', museumId: rolloutMuseum(7), minutes: 60 }) },
+    { tail: () => ['/grants'], json: () => ({ remote: 'visit', version: '1.1.0', museumId: someMuseum(7), minutes: 60 }) },
     [issuedGrantSchema],
   ),
   {
@@ -145,7 +144,7 @@ export const registryWritingCases: readonly RouteCases[] = [
   },
   {
     route: 'DELETE /api/operators/session',
-    good: (_, { session }) => ({ pieces: ['/api', '/operators', '/session'], headers: { cookie: session } }),
+    good: (_, { endedSession }) => ({ pieces: ['/api', '/operators', '/session'], headers: { cookie: endedSession } }),
     shapes: ['nothing'],
     goodPerThousand: 100,
     leastSuccesses: 60,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
 
 interface DroppedField {
@@ -46,6 +46,10 @@ export class ContentFolder {
     return found?.filter((name) => !name.startsWith('.')).sort();
   }
 
+  async bytes(path: string): Promise<Uint8Array | undefined> {
+    return readFile(join(this.directory, path)).catch(() => undefined);
+  }
+
   async text(path: string): Promise<string | undefined> {
     try {
       return await readFile(join(this.directory, path), 'utf8');
@@ -70,14 +74,33 @@ function readJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | un
     report('file', `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
     return undefined;
   }
-  const parsed = schema.safeParse(raw);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) reportIssue(issue, report);
-    return undefined;
-  }
-  const dropped = findDropped(raw, parsed.data);
-  for (const { field, what } of dropped) report(field, what);
+  const parsed = schema.safeParse(raw, { error: describeIssue });
+  for (const issue of parsed.error?.issues ?? []) reportIssue(issue, report);
+  const forgiven = parsed.success ? findDropped(raw, parsed.data) : findForgiven(raw, schema);
+  for (const { field, what } of forgiven) report(field, what);
   return parsed.data;
+}
+
+/** What `findDropped` would find besides, in a file that is refused already: so that one round names it all. */
+function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
+  if (value === undefined) return [];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return findForgiven(value, schema.unwrap(), path);
+  if (schema instanceof z.ZodCatch) {
+    const issues = z.safeParse(schema.unwrap(), value).error?.issues ?? [];
+    const wrong = issues.map((issue) => ({ field: [...path, ...issue.path].join('.'), what: 'is not valid here' }));
+    return [...wrong, ...findForgiven(value, schema.unwrap(), path)];
+  }
+  if (!isContainer(value)) return [];
+  const entries = Object.entries(value);
+  if (schema instanceof z.ZodArray) return entries.flatMap(([at, item]) => findForgiven(item, schema.element, [...path, at]));
+  if (schema instanceof z.ZodRecord) return entries.flatMap(([key, item]) => findForgiven(item, schema.valueType, [...path, key]));
+  if (!(schema instanceof z.ZodObject)) return [];
+  return entries.flatMap(([key, item]) => {
+    const known: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    if (known) return findForgiven(item, known, [...path, key]);
+    // A strict schema has said so itself.
+    return schema.def.catchall ? [] : [{ field: [...path, key].join('.'), what: 'is not a known field' }];
+  });
 }
 
 function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
@@ -86,6 +109,70 @@ function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
     return;
   }
   report(issue.path.join('.') || 'file', issue.message);
+}
+
+const kinds: Record<string, string> = {
+  string: 'text in quotation marks',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list in [ ]',
+  tuple: 'a list in [ ]',
+  object: 'an object in { }',
+  record: 'an object in { }',
+};
+
+const id = '24 digits and letters from a to f, such as 0123456789abcdef01234567';
+const picture = 'an address that begins with https:// or /media/';
+const time = 'a time such as 09:30';
+/** What a text must be, by its field; every one of them has a pattern. */
+const forms: Record<string, string> = {
+  _id: id,
+  museum: `a museum's id, ${id}, or at least 4 of its first characters`,
+  slug: 'small letters, digits and hyphens',
+  voiceId: 'a language and a number, such as en-1 or de-p2',
+  wallCode: '2 to 12 capital letters and digits',
+  settingsFile: 'small letters, digits and hyphens before .json',
+  from: time,
+  until: time,
+  logoSvgURL: picture,
+  coverImageURL: picture,
+  voicePreviewUrl: picture,
+};
+
+/** In plain words; a schema's own message comes before these. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
+  const field = String(issue.path?.at(-1));
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? 'of another kind'}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return `must ${describeSize(issue.origin, Number(issue.minimum), 'at least')}`;
+    case 'too_big':
+      return `must ${describeSize(issue.origin, Number(issue.maximum), 'at most')}`;
+    case 'invalid_union':
+      if (Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
+      return `must be ${forms[field] ?? 'one of the forms that are known here'}`;
+    case 'invalid_key':
+      return 'must not be named like that';
+    case 'invalid_format':
+      return `must be ${forms[field] ?? describeFormat(field, issue)}`;
+    default:
+      return 'is not valid here';
+  }
+}
+
+function describeSize(origin: string, count: number, bound: string): string {
+  if (origin === 'string') return bound === 'at least' && count === 1 ? 'not be empty' : `have ${bound} ${count} characters`;
+  return origin === 'array' || origin === 'tuple' ? `have ${bound} ${count} entries` : `be ${bound} ${count}`;
+}
+
+function describeFormat(field: string, { format, pattern }: { format: string; pattern?: string | undefined }): string {
+  if (/colou?r$/i.test(field)) return 'a colour such as #1a2b3c';
+  return format === 'url' ? 'an address that begins with https://' : `written as ${pattern} says`;
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

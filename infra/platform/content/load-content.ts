@@ -3,7 +3,9 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { type Museum, mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { parseOwnPicture, pictureTypeOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { z } from 'zod';
 import type { Content, KnowledgeDocument, MuseumContent } from './content.ts';
@@ -126,30 +128,39 @@ function parseObject(text: string): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** Cross-checks between the files of one museum: what one names, the others must know. */
-function checkMuseum(content: MuseumContent, folder: ContentFolder): void {
-  const path = `museums/${content.folder}`;
-  checkExhibitions(content, folder, path);
-  checkReferences(content, folder, path);
+/** A museum's files, as far as each is valid in itself. */
+interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
+  museum: Museum | undefined;
+  exhibitions: ExhibitionRecord[] | undefined;
+  profile: ProfileFile | undefined;
 }
 
-function checkExhibitions({ museum, exhibitions }: MuseumContent, folder: ContentFolder, path: string): void {
+/** Cross-checks between the files of one museum: what one names, the others must know. A file that is wrong in itself is passed over. */
+async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
+  const path = `museums/${found.folder}`;
+  checkExhibitions(found, folder, path);
+  checkReferences(found, folder, path);
+  await checkPictures(found, folder, path);
+}
+
+function checkExhibitions({ museum, exhibitions }: FoundMuseum, folder: ContentFolder, path: string): void {
   const report = folder.reportOn(`${path}/exhibitions.json`);
-  const inMuseum = folder.reportOn(`${path}/museum.json`);
   const seen = new Set<string>();
-  exhibitions.forEach((exhibition, index) => {
-    if (seen.has(exhibition._id)) report(`${index}._id`, `${exhibition._id} stands there twice`);
+  exhibitions?.forEach((exhibition, index) => {
+    const reportOne: Report = (field, what) => report(`${index}.${field}`, what);
+    if (seen.has(exhibition._id)) reportOne('_id', `${exhibition._id} stands there twice`);
     seen.add(exhibition._id);
-    compareWithMuseum(museum, exhibition, (field, what) => report(`${index}.${field}`, what));
-    checkAssistant(exhibition, (field, what) => report(`${index}.${field}`, what));
+    if (museum) compareWithMuseum(museum, exhibition, reportOne);
+    checkAssistant(exhibition, reportOne);
   });
-  museum.exhibitions.forEach(({ _id, coverImageURL }, index) => {
+  if (!museum || !exhibitions) return;
+  const inMuseum = folder.reportOn(`${path}/museum.json`);
+  museum.exhibitions.forEach(({ _id }, index) => {
     if (!seen.has(_id)) inMuseum(`exhibitions.${index}._id`, `${_id} is not in exhibitions.json`);
-    if (!isOwnScene(coverImageURL, museum._id)) inMuseum(`exhibitions.${index}.coverImageURL`, 'names no scene of this museum');
   });
 }
 
-function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: (field: string, what: string) => void): void {
+function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: Report): void {
   const summary = museum.exhibitions.find(({ _id }) => _id === exhibition._id);
   if (!summary) {
     report('_id', `${exhibition._id} is no exhibition of museum.json`);
@@ -160,25 +171,53 @@ function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report:
   }
 }
 
-/** Pictures from elsewhere are the museum's business; a scene of our own must be one we can draw. */
-function isOwnScene(url: string | undefined, museumId: string): boolean {
-  if (!url?.startsWith('/media/scenes/')) return true;
-  return scenes.some((scene) => url === `/media/scenes/${museumId}/${scene}/positive.svg`);
+/** Pictures from elsewhere are the museum's business; one of our own must be one that is served. */
+async function checkPictures({ folder: name, museum }: FoundMuseum, folder: ContentFolder, path: string): Promise<void> {
+  if (!museum) return;
+  const report = folder.reportOn(`${path}/museum.json`);
+  const covers = museum.exhibitions.map(({ coverImageURL }, index) => ({
+    field: `exhibitions.${index}.coverImageURL`,
+    url: coverImageURL,
+  }));
+  for (const { field, url } of [{ field: 'logoSvgURL', url: museum.logoSvgURL }, ...covers]) {
+    const problem = url?.startsWith('/') ? await findPictureProblem(url, { name, museumId: museum._id, folder }) : undefined;
+    if (problem) report(field, problem);
+  }
 }
 
-function checkReferences({ museum, profile, knowledge }: MuseumContent, folder: ContentFolder, path: string): void {
-  const exhibitionIds = new Set(museum.exhibitions.map(({ _id }) => _id));
-  const roomIds = new Set(profile.rooms.map(({ id }) => id));
-  const inProfile = folder.reportOn(`${path}/profile.json`);
-  if (!museum._id.startsWith(profile.museum)) inProfile('museum', `${profile.museum} is not the beginning of ${museum._id}`);
-  for (const id of Object.keys(profile.exhibitions)) {
-    if (!exhibitionIds.has(id)) inProfile(`exhibitions.${id}`, 'is no exhibition of this museum');
-  }
+async function findPictureProblem(
+  url: string,
+  { name, museumId, folder }: { name: string; museumId: string; folder: ContentFolder },
+): Promise<string | undefined> {
+  if (url.startsWith('/media/scenes/'))
+    return scenes.some((scene) => url === sceneUrl(museumId, scene, 'positive')) ? undefined : 'names no scene of this museum';
+  const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
+  if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
+  const bytes = await folder.bytes(`museums/${name}/${file}`);
+  if (!bytes) return 'names no file of this folder';
+  const own = parseOwnPicture(url);
+  if (!own) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+  return pictureTypeOf(bytes) === own.type ? undefined : `names a file that holds no ${own.type}`;
+}
+
+function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: ContentFolder, path: string): void {
+  const known = {
+    exhibitions: museum && new Set<string>(museum.exhibitions.map(({ _id }) => _id)),
+    rooms: profile && new Set(profile.rooms.map(({ id }) => id)),
+  };
+  if (museum && profile) checkProfileAgainst(museum, profile, folder.reportOn(`${path}/profile.json`));
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
-    if (exhibitionId && !exhibitionIds.has(exhibitionId)) report('exhibition', `${exhibitionId} is no exhibition of this museum`);
-    if (roomId && !roomIds.has(roomId)) report('room', `${roomId} is no room of the profile`);
+    if (exhibitionId && known.exhibitions?.has(exhibitionId) === false)
+      report('exhibition', `${exhibitionId} is no exhibition of this museum`);
+    if (roomId && known.rooms?.has(roomId) === false) report('room', `${roomId} is no room of the profile`);
   }
+}
+
+function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
+  if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
+  for (const id of Object.keys(profile.exhibitions))
+    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
 }
 
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;
@@ -208,14 +247,16 @@ export async function loadContent(directory: string): Promise<Content> {
   const folder = new ContentFolder(directory, problems);
   const names = await folder.names('museums');
   if (!names?.length) problems.on('museums')('directory', names ? 'holds no museum' : 'is missing');
-  const loaded = await Promise.all((names ?? []).map((name) => loadMuseum(folder, name)));
-  const museums = loaded.filter((museum) => museum !== undefined);
-  checkTogether(museums, problems);
+  const found = await Promise.all((names ?? []).map((name) => findMuseum(folder, name)));
+  checkTogether(found, problems);
   problems.throwIfAny();
-  return { directory, museums };
+  return { directory, museums: found.filter(isWhole) };
 }
 
-async function loadMuseum(folder: ContentFolder, name: string): Promise<MuseumContent | undefined> {
+const isWhole = (found: FoundMuseum): found is FoundMuseum & MuseumContent =>
+  found.museum !== undefined && found.exhibitions !== undefined && found.profile !== undefined;
+
+async function findMuseum(folder: ContentFolder, name: string): Promise<FoundMuseum> {
   const path = `museums/${name}`;
   if (!/^[a-z0-9-]+$/.test(name)) folder.reportOn(path)('folder', 'is not named in lower case, digits and hyphens');
   const [museum, exhibitions, profile, knowledge] = await Promise.all([
@@ -224,28 +265,19 @@ async function loadMuseum(folder: ContentFolder, name: string): Promise<MuseumCo
     loadProfile(folder, path),
     loadKnowledge(folder, path),
   ]);
-  if (museum) await checkLogo(folder, name, museum.logoSvgURL);
-  if (!museum || !exhibitions || !profile) return undefined;
-  const content: MuseumContent = { folder: name, museum, exhibitions, profile, knowledge };
-  checkMuseum(content, folder);
-  return content;
+  const found: FoundMuseum = { folder: name, museum, exhibitions, profile, knowledge };
+  await checkMuseum(found, folder);
+  return found;
 }
 
-/** A logo of our own must lie in its museum's folder. */
-async function checkLogo(folder: ContentFolder, name: string, url: string): Promise<void> {
-  if (!url.startsWith('/media/museums/')) return;
-  const file = /^\/media\/museums\/([^/]+)\/([^/]+)$/.exec(url);
-  const there = file?.[1] === name && (await folder.names(`museums/${name}`))?.includes(file[2] ?? '');
-  if (!there) folder.reportOn(`museums/${name}/museum.json`)('logoSvgURL', 'names no file of this folder');
-}
-
-function checkTogether(museums: readonly MuseumContent[], problems: ProblemList): void {
+function checkTogether(museums: readonly FoundMuseum[], problems: ProblemList): void {
   checkProfilesTogether(
-    museums.map(({ folder, profile }) => ({ path: `museums/${folder}/profile.json`, profile })),
+    museums.flatMap(({ folder, profile }) => (profile ? [{ path: `museums/${folder}/profile.json`, profile }] : [])),
     problems,
   );
   const owners = new Map<string, string>();
   for (const { folder, museum } of museums) {
+    if (!museum) continue;
     const ids = [
       { field: '_id', id: museum._id },
       ...museum.exhibitions.map(({ _id }, index) => ({ field: `exhibitions.${index}._id`, id: _id })),

@@ -30,6 +30,58 @@ const questionsOf = ({ choices }: Completion) => choices[0]?.message.content.spl
 const instructions = (language: string, asked: string[] = []) =>
   ['Ask three questions.', `language: ${language}`, `museum: ${mill.museumId}`, `asked: ${JSON.stringify(asked)}`].join('\n');
 
+describe('what a stand-in for chat completions cannot do', () => {
+  const ask = async (change: object) => {
+    const response = await platform.post(completionsPath, { ...request(instructions('en')), ...change }, bearer(llmKey));
+    return {
+      status: response.status,
+      body: (await response.json()) as { error?: { type: string; param: string | null; code: string | null } },
+    };
+  };
+  const part = (...parts: object[]) => ({ messages: [{ role: 'user', content: parts }] });
+
+  it.each([
+    ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }],
+    ['tools', { tools: [{ type: 'function', function: { name: 'x' } }] }],
+    ['tool_choice', { tool_choice: 'auto' }],
+    ['n', { n: 2 }],
+    ['stream', { stream: true }],
+    ['logprobs', { logprobs: true }],
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['messages.0.content', part({ type: 'text', text: 'What?' }, { type: 'image_url', image_url: { url: 'data:,' } })],
+  ])('is refused and named rather than ignored: %s', async (param, change) => {
+    const { status, body } = await ask(change);
+    expect([status, body.error]).toEqual([
+      400,
+      expect.objectContaining({ type: 'invalid_request_error', param, code: 'unsupported_value' }),
+    ]);
+  });
+
+  it('is refused alone: what says the same as nothing, and text in parts, is answered', async () => {
+    for (const change of [
+      { response_format: { type: 'text' }, n: 1, stream: false, tools: [], tool_choice: 'none', logprobs: null, modalities: ['text'] },
+      part({ type: 'text', text: 'The wheel ' }, { type: 'text', text: 'was built in 1788.' }),
+    ])
+      expect((await ask(change)).status).toBe(200);
+  });
+
+  it('names the field of a body that is wrong', async () => {
+    const { body } = await ask({ temperature: 3 });
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', param: 'temperature', code: null });
+  });
+
+  it('has no other address: 404 with code and type, for any method', async () => {
+    for (const path of ['/v1/models', '/v1/responses', '/v1/audio/speech']) {
+      const response = await platform.post(path, {}, bearer(llmKey));
+      const body = (await response.json()) as object;
+      expect([response.status, body]).toEqual([
+        404,
+        { error: { message: `Invalid URL (POST ${path})`, type: 'invalid_request_error', param: null, code: 'unknown_url' } },
+      ]);
+    }
+  });
+});
+
 describe('POST /v1/chat/completions', () => {
   it('answers three lines in the shape of a completion', async () => {
     const completion = await complete(instructions('en'), 'The wheel was built in 1788.');

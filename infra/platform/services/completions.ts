@@ -21,10 +21,11 @@ export interface CompletionRoutesOptions {
 
 /** The language model in the shape of OpenAI's chat completions. It knows one thing: what a visitor could ask next. */
 export function registerCompletionRoutes(app: FastifyInstance, options: CompletionRoutesOptions): void {
-  answerErrors(app, ({ status, message }) => ({
-    error: { message, type: status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: codes[status] ?? null },
-  }));
+  answerErrors(app, openAiErrorBody);
   app.addHook('onRequest', requireKey(options.llmKey, new ServiceError(401, 'Incorrect API key provided.')));
+  app.all('/v1/*', async ({ method, url }) => {
+    throw new ServiceError(404, `Invalid URL (${method} ${url.split('?')[0]})`);
+  });
   app.post('/v1/chat/completions', async (request) => {
     const body = parseBody(completionRequestSchema, request.body);
     const { museum, ...context } = parseQuestionContext(body, options.museums);
@@ -45,15 +46,39 @@ export function registerCompletionRoutes(app: FastifyInstance, options: Completi
 
 const codes: Record<number, string> = { 401: 'invalid_api_key', 404: 'unknown_url' };
 
+function openAiErrorBody({ status, message, refused }: ServiceError) {
+  const code = refused?.isUnsupported ? 'unsupported_value' : codes[status];
+  const type = status < 500 ? 'invalid_request_error' : 'server_error';
+  return { error: { message, type, param: refused?.field || null, code: code ?? null } };
+}
+
 /** The usual rule of thumb: four characters a token. */
 function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
+const longestText = 100_000;
+const textSchema = z.string().max(longestText);
+/** Text in parts is text; pictures, sound and files are not read here. */
+const partsSchema = z
+  .array(z.looseObject({ type: z.string(), text: textSchema.optional() }))
+  .max(100)
+  .refine((parts) => parts.every(({ type, text }) => type === 'text' && text !== undefined), { error: 'only parts of text are read here' })
+  .transform((parts) => parts.map(({ text }) => text).join(''));
+
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
-  content: z.string().max(100_000),
+  content: z.preprocess((content) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content), partsSchema),
 });
+
+/** What would change the answer and cannot be had here: refused, lest anybody take the answer for it. */
+const notOffered = (isDefault: (value: unknown) => boolean, error: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || value === null || isDefault(value), { error })
+    .optional();
+const none = (value: unknown) => (Array.isArray(value) && value.length === 0) || value === 'none' || value === false;
+const textFormatSchema = z.object({ type: z.literal('text') });
 
 /** `POST /v1/chat/completions`, as far as it is read. */
 const completionRequestSchema = z.looseObject({
@@ -61,7 +86,14 @@ const completionRequestSchema = z.looseObject({
   messages: z.array(messageSchema).min(1).max(100),
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.number().int().positive().max(100_000).optional(),
-  stream: z.literal(false, { error: 'streaming is not offered' }).optional(),
+  stream: notOffered(none, 'streaming is not offered'),
+  n: notOffered((value) => value === 1, 'one choice alone is offered'),
+  response_format: notOffered((value) => textFormatSchema.safeParse(value).success, 'text alone is offered'),
+  modalities: notOffered((value) => JSON.stringify(value) === '["text"]', 'text alone is offered'),
+  ...Object.fromEntries(
+    ['tools', 'tool_choice', 'functions', 'function_call'].map((name) => [name, notOffered(none, 'tools are not offered')]),
+  ),
+  logprobs: notOffered(none, 'probabilities are not offered'),
 });
 
 /** What questions are wanted for. Whatever the instructions leave out has a default. */

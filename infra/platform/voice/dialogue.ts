@@ -77,6 +77,9 @@ export interface DialogueOptions {
   end(reason: string): void;
 }
 
+/** By which the guide finds what it quotes, and says where from. */
+const contextTool = 'guide_context';
+
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
@@ -105,8 +108,15 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
     const turnId = randomUUID();
     const { text, sources, room } = reply(question);
     if (sources.length > 0 || room) {
+      const toolCall = {
+        id: `call_${randomUUID()}`,
+        type: 'function',
+        function: { name: contextTool, arguments: JSON.stringify({ question }) },
+      };
+      const tool = { type: 'function', function: { name: contextTool } };
+      emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
       const result = JSON.stringify({ sources, ...(room && { room }) });
-      emit('tool-calls-result', { toolCallResult: { name: 'guide_context', result } });
+      emit('tool-calls-result', { toolCallResult: { toolCallId: toolCall.id, name: contextTool, result } });
     }
     for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
     say(text, { source: 'model', turnId });

@@ -67,6 +67,33 @@ describe('a room', () => {
     });
   });
 
+  it('calls a tool before it gives the result, by the same id', async () => {
+    const clientMessages = ['tool-calls', 'tool-calls-result'];
+    const { client } = await kit.enter({ firstMessage: '', clientMessages, variableValues: { visitMode: 'exploration' } });
+    client.sendApp(question('Who built the water wheel?'));
+    const result = await client.nextApp('tool-calls-result');
+    const [called, ...more] = client.apps().filter(({ type }) => type === 'tool-calls' || type === 'tool-calls-result');
+    expect(more).toEqual([result]);
+    const { toolCallId } = result['toolCallResult'] as { toolCallId: string };
+    expect(toolCallId).toMatch(/^call_[0-9a-f-]{36}$/);
+    const tool = { type: 'function', function: { name: 'guide_context' } };
+    const call = {
+      id: toolCallId,
+      type: 'function',
+      function: { ...tool.function, arguments: '{"question":"Who built the water wheel?"}' },
+    };
+    expect(called).toMatchObject({ type: 'tool-calls', toolCallList: [call], toolWithToolCallList: [{ ...tool, toolCall: call }] });
+  });
+
+  it('sends the words of the model, one turn’s under one id, to who asked for `model-output`', async () => {
+    const { client } = await kit.enter({ firstMessage: '', clientMessages: ['model-output', 'transcript'] });
+    client.sendApp(question('Who built the water wheel?'));
+    const said = await client.nextApp('transcript', isFinal);
+    const outputs = client.apps().filter(({ type }) => type === 'model-output');
+    expect(outputs.map(({ output }) => output).join('')).toContain(said['transcript']);
+    expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
+  });
+
   it('sends only the messages that were asked for', async () => {
     const { client } = await kit.enter({ clientMessages: ['transcript'] });
     await client.nextApp('transcript', isFinal);

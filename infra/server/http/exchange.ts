@@ -37,18 +37,20 @@ function writeResponse<T>(schema: z.ZodType<T>, value: T): string {
 }
 
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler(sendError);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
-export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** @param more what the body of a route that speaks somebody else's protocol has beside ours */
+export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply, more?: (status: number) => object): FastifyReply {
   const error = toHttpError(cause);
+  const status = gatewayErrorStatus[error.code];
   logError(error, request);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   return reply
-    .code(gatewayErrorStatus[error.code])
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error, request.id)));
+    .send(JSON.stringify({ ...errorBody(error, request.id), ...more?.(status) }));
 }
 
 /** A visitor's mistake is not logged, nor is a full queue for slots; an error of ours or of an upstream is logged with its cause. */

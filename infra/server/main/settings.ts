@@ -114,7 +114,7 @@ function isNear(given: string, name: string): boolean {
   return distance(given, name) <= name.length / lettersPerSlip || sorted(given) === sorted(name);
 }
 
-const sorted = (name: string) => [...name].sort().join('');
+const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
 /** What must never be written to a log: keys and passwords, the database's as it stands in its address and as it is. */
 export function secretsOf({ DATABASE_URL: database, upstreams }: SiteSettings): string[] {

@@ -6,7 +6,7 @@ import { VisitKeyError } from '../gateway/visits/visit-cookie.ts';
 import { OperatorsFileError } from '../operators/account.ts';
 import { TokenFileError } from '../registry/api/tokens.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
-import { JournalBrokenError, RegistryError, RegistryLockedError } from '../registry/state/registry-error.ts';
+import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
 
 /** This machine does not let the site do what a setting asks for. The message names the setting, its value and the way out. */
@@ -23,6 +23,7 @@ const fileFaults: Record<string, string> = {
   EPERM: 'is not writable for this user',
   EROFS: 'lies on a read-only file system',
   ENOSPC: 'cannot be written, the disk is full',
+  SQLITE_FULL: 'cannot be written, the disk is full',
   EDQUOT: "cannot be written, this user's share of the disk is used up",
   EISDIR: 'is a folder where a file should be',
   EIO: 'cannot be written, the disk fails',
@@ -52,11 +53,12 @@ export function listenErrorOf(error: unknown, settings: SiteSettings): StartErro
 
 /** What the system said of a file of the data folder, as a sentence; every other error as it is. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
-  const fault = fileFaults[codeOf(error)];
-  if (fault === undefined || !(error instanceof Error)) return error;
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  const fault = fileFaults[codeOf(cause)];
+  if (fault === undefined || !(cause instanceof Error)) return error;
   // Reading and writing do not say what file they were of.
-  const file = 'path' in error ? error.path : `A file of DATA_DIR=${dataDir}`;
-  return new StartError(`${file} ${fault}: mend that, or start with another DATA_DIR.`, { cause: error });
+  const file = 'path' in cause ? cause.path : 'A file';
+  return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: mend that, or start with another DATA_DIR.`, { cause: error });
 }
 
 /** Makes the folder of the site's data where there is none, and tries to write there. @throws StartError */
@@ -123,6 +125,14 @@ const expectedErrors = [
   RegistryLockedError,
   JournalBrokenError,
 ];
+
+/** Which folder the problems are of: their own paths begin below it. */
+export function nameContentDir(error: unknown, contentDir: string): unknown {
+  if (!(error instanceof ContentError)) return error;
+  return new StartError([`The museums in ${contentDir} (CONTENT_DIR) cannot be shown:`, ...error.message.split('\n')].join('\n  '), {
+    cause: error,
+  });
+}
 
 /** Errors that a user can fix are their message, all others their stack. */
 export function describeStartError(error: unknown): string {

@@ -8,9 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { createLog } from '../http/create-log.ts';
+import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
-import { describeStartError, listenErrorOf } from './start-errors.ts';
+import { describeStartError, explainFileError, listenErrorOf } from './start-errors.ts';
 import { type Site, type SiteOptions, startSite } from './start-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -155,6 +156,26 @@ describe('a site without any setting', () => {
       expect(refused).toMatch(/^.+: .+\.$/);
     },
   );
+
+  it('names the folder of museums, and everything that is wrong in it', async () => {
+    const content = path.join(folder, 'content');
+    await mkdir(path.join(content, 'museums/mill'), { recursive: true });
+    await writeFile(path.join(content, 'museums/mill/museum.json'), '{}');
+    const refused = await start({ environment: { CONTENT_DIR: content } }).catch(describeStartError);
+    expect(refused).toContain(`The museums in ${content} (CONTENT_DIR) cannot be shown:\n`);
+    for (const what of ['exhibitions.json: file: is missing', 'museum.json: name: is missing', 'profile.json: file: is missing'])
+      expect(refused).toContain(`  museums/mill/${what}`);
+  });
+
+  it('says of a full disk which folder lies on it', () => {
+    const full = Object.assign(new Error(), { code: 'ENOSPC' });
+    const failed = new StoreUnavailableError('The files cannot be stored now', { cause: full });
+    for (const error of [full, failed])
+      expect(describeStartError(explainFileError(error, './.data'))).toBe(
+        'A file of DATA_DIR=./.data cannot be written, the disk is full: mend that, or start with another DATA_DIR.',
+      );
+    expect(explainFileError(new StoreUnavailableError('no database'), './.data')).toBeInstanceOf(StoreUnavailableError);
+  });
 
   it('says of ports what keeps it from listening', () => {
     const settings = parseSettings({ PORT: '80' });

@@ -26,7 +26,7 @@ import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../regis
 import { localBuildActor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
-import { assertContentDir, explainFileError, listenErrorOf, openDataDir } from './start-errors.ts';
+import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
 
 interface Management {
   registry: Registry;
@@ -131,8 +131,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const { settings, clock, log } = options;
   await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
-  const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
-  const profiles = content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir));
+  const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
@@ -172,6 +171,16 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
     close: () => closeAll(opened),
   };
+}
+
+/** In front of hosted services the profiles are all there is. @throws StartError with everything that is wrong */
+async function readContent(settings: SiteSettings, contentDir: string): Promise<Pick<Management, 'content' | 'profiles'>> {
+  try {
+    const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
+    return { content, profiles: content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir)) };
+  } catch (error) {
+    throw nameContentDir(error, contentDir);
+  }
 }
 
 async function openPlatform(options: SiteOptions, content: Content | undefined, opened: Closing): Promise<LocalPlatform | undefined> {

@@ -7,6 +7,7 @@ import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
 import { createTerminal, DevError, DevUsageError, type Terminal } from './terminal.ts';
+import { watchFolder } from './watch-folder.ts';
 import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
@@ -80,10 +81,13 @@ async function runEverything(
   async function restart(part: string, milliseconds: number): Promise<void> {
     built.add(part);
     terminal.say(`${part} built in ${milliseconds} ms`);
+    await restartSite(part);
+  }
+  async function restartSite(part: string): Promise<void> {
     if (built.size < 3) return;
     try {
       const { museums } = await site.restart(path.join(serverDir, 'servers/site.mjs'));
-      if (part === 'host') bench.events.send('reload', part);
+      if (part === 'host' || part === 'museums') bench.events.send('reload', part);
       await isBuilt;
       if (!isToldOf) tell(museums);
       isToldOf = true;
@@ -115,6 +119,12 @@ async function runEverything(
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
     bench.watchRemotes(findRemotes(root)),
   ]);
+  const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
+  const onContentChange = () => {
+    terminal.say('the museums have changed');
+    void restartSite('museums');
+  };
+  if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
   letPagesIn();
   for (const build of watched) if (build) bench.own(build.close);
 }

@@ -25,7 +25,12 @@ it('the command line builds itself when it is stale, and never touches the folde
     writeFileSync(path.join(root, file), text);
   };
   try {
-    for (const file of ['infra/tooling/workspace.mjs', 'infra/tooling/scripts', 'shared-contracts/build/content-version.mjs'])
+    for (const file of [
+      'infra/tooling/workspace.mjs',
+      'infra/tooling/scripts',
+      'infra/cli/help.mjs',
+      'shared-contracts/build/content-version.mjs',
+    ])
       cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true });
     for (const name of ['host', 'mfe-landing', 'infra/server', 'infra/cli', 'infra/platform', 'infra/console'])
       write(`${name}/package.json`, '{}');

@@ -43,14 +43,14 @@ describe('a call that costs money', () => {
     site.upstreams.on(transcriptionPath, (_, response) => sendJson(response, 200, { text: 'Hello.' }));
   };
   const refusalOf = ({ status, headers, text }: Answer) => {
-    const { code, message, retryAfterSeconds } = gatewayErrorSchema.strict().parse(JSON.parse(text));
+    const { code, message, retryAfterSeconds } = gatewayErrorSchema.parse(JSON.parse(text));
     expect([message, headers['retry-after']]).toEqual([errorMessages[code], String(retryAfterSeconds)]);
     return [status, code];
   };
 
   it.each(Object.keys(paths) as Work[])('is not made for %s where there is no money for it, and says so in words of ours', async (work) => {
     answerEverything();
-    expect((await calls[work]()).status).toBe(200);
+    expect((await calls[work]()).status).toBe(work === 'voice' ? 201 : 200);
     const tiny = { capacity: 1, fillsInMs: hourMs };
     const refusals: [Partial<SpendingLimits>, unknown[]][] = [
       [{ visit: tiny }, [429, 'too-many']],

@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { errorMessages, particularMessages } from '../../http/http-error.ts';
 import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
@@ -129,11 +131,17 @@ describe('whatever a service answers', () => {
       response.end(bodyOf(answer, heard, shape));
     };
 
-  /** The only shape a failure has, with the catalogue's words. */
+  /** The only shape a failure has, with the catalogue's words, and what the voice door adds in Vapi's shape. */
+  const failureSchema = gatewayErrorSchema
+    .omit({ ahead: true })
+    .extend({ error: z.string().optional(), statusCode: z.number().optional() })
+    .strict();
   const expectCatalogue = (body: unknown, answered: number) => {
-    const { code, message } = gatewayErrorSchema.omit({ ahead: true }).strict().parse(body);
+    const { code, message, error, statusCode } = failureSchema.parse(body);
     expect(messages).toContain(message);
     expect(gatewayErrorStatus[code]).toBe(answered);
+    expect([undefined, STATUS_CODES[answered]]).toContain(error);
+    expect([undefined, answered]).toContain(statusCode);
   };
   const expectCleanEvents = (events: readonly ReplyEvent[]) => {
     for (const canary of canaries) expect(textOf(events)).not.toContain(canary);

@@ -47,7 +47,7 @@ describe('the call that goes out to the voice platform', () => {
 
   const ask = async (change: Partial<Record<keyof typeof visit, unknown>> = {}, pastTranscriptSummary?: string): Promise<Request> => {
     const body = callBody({ visit: { ...visit, ...change }, ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) });
-    expect((await askCall(gateway, undefined, body)).answer.status).toBe(200);
+    expect((await askCall(gateway, undefined, body)).answer.status).toBe(201);
     return askedCall<Request>(upstreams);
   };
   const overrides = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).assistantOverrides;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { assertOk, parseResponse, readStatus } from '../upstream/response.ts';
@@ -88,11 +89,20 @@ function isRelated(host: string, platformHost: string): boolean {
   return isIP(platformHost) === 0 && domain.includes('.') && host.endsWith(`.${domain}`);
 }
 
-/** What the SDK reads of a call, with the room's address as this visitor reaches it. */
-export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, roomUrl: string): WebCall {
+interface WebCallOptions {
+  /** As this visitor reaches it. */
+  roomUrl: string;
+  museumId: EntityId;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A call as the SDK's own types have it, as far as a browser may know. */
+export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, { roomUrl, museumId, now }: WebCallOptions): WebCall {
   const callToken = transport?.callToken;
+  const createdAt = new Date(now).toISOString();
   return {
-    id,
+    ...{ id, orgId: museumId, type: 'webCall', status: 'queued', createdAt, updatedAt: createdAt },
     webCallUrl: roomUrl,
     transport: { provider: 'daily', callUrl: roomUrl, ...(callToken !== undefined && { callToken }) },
     ...(artifactPlan && { artifactPlan }),

@@ -1,8 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
@@ -122,7 +123,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     });
   });
 
-  app.post('/api/voice/call/web', async (request, reply) => {
+  app.post('/api/voice/call/web', { errorHandler: sendVapiError }, async (request, reply) => {
     const origin = originOf(request, publicOrigin);
     const { visit: checked, body } = await createCallPlan({ ...options, isDevTest: publicOrigin === undefined }, request);
     const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
@@ -132,7 +133,9 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
       open: () => options.service.open(body, request.id),
     });
     endIfLeft(request, () => calls.end(visit.id, call.id));
-    return sendResponse(reply, webCallSchema, webCallOf(call, roomUrlOf(call, voice.rooms, origin)));
+    const roomUrl = roomUrlOf(call, voice.rooms, origin);
+    const webCall = webCallOf(call, { roomUrl, museumId: checked.museum._id, now: options.clock.now() });
+    return sendResponse(reply.code(201), webCallSchema, webCall);
   });
 
   app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
@@ -148,6 +151,11 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     if (visitId === undefined || !calls.end(visitId, callId)) throw new HttpError('not-found');
     return reply.code(204).send();
   });
+}
+
+/** In Vapi's shape, `{message, error, statusCode}`, beside our own: the SDK hands it on as it came. */
+function sendVapiError(cause: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(cause, request, reply, (statusCode) => ({ error: STATUS_CODES[statusCode], statusCode }));
 }
 
 /** The site as this browser reaches it: behind a TLS proxy only the browser itself knows. */

@@ -53,11 +53,13 @@ describe('voice', () => {
     ]);
   });
 
-  it('opens a call with the key only the gateway has, and answers what the SDK reads, nothing else', async () => {
+  it('opens a call with the key only the gateway has, and answers 201 with what each of Vapi’s Calls has and the SDK reads, nothing else', async () => {
     const caller = await askCall(gateway);
     const { id, ...call } = callOf(caller);
     const room = `${gateway.origin}/voice/room/${id}`;
+    expect([caller.answer.status, call.updatedAt]).toEqual([201, call.createdAt]);
     expect(call).toEqual({
+      ...{ orgId: visit.museumId, type: 'webCall', status: 'queued', createdAt: call.createdAt, updatedAt: call.createdAt },
       webCallUrl: room,
       transport: { provider: 'daily', callUrl: room, callToken: 'meeting-token' },
       artifactPlan: { videoRecordingEnabled: false },
@@ -81,7 +83,8 @@ describe('voice', () => {
     await restart({ voice: { ...hosted, callMachineOrigin: upstreams.origin } });
     upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
     const address = 'https://museum.daily.co/room';
-    expect(callOf(await askCall(gateway))).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
+    const { id, webCallUrl, transport } = callOf(await askCall(gateway));
+    expect({ id, webCallUrl, transport }).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
   });
 
   it('reads nothing of what a browser posts but visit and summary', async () => {
@@ -132,6 +135,29 @@ describe('voice', () => {
   ])('refuses a visit of %s', async (_, change, code) => {
     expect(await refused(callBody({ visit: { ...visit, ...change } }))).toEqual([404, code]);
     expect(upstreams.count(callPath)).toBe(0);
+  });
+
+  it('refuses in Vapi’s shape beside its own, whoever refuses', async () => {
+    const sdk = { authorization: 'Bearer visit', 'x-enfilade': '' };
+    const answers = [
+      [await gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],
+      [await gateway.post(callRoute, callBody(), { 'x-enfilade': '' }), 403, 'Forbidden', 'forbidden'],
+      [await gateway.post(callRoute, callBody({ visit: { ...visit, museumId: unknownId } }), sdk), 404, 'Not Found', 'museum-not-found'],
+      [
+        await gateway.post(callRoute, callBody(), { ...sdk, 'content-type': 'text/plain' }),
+        415,
+        'Unsupported Media Type',
+        'unsupported-type',
+      ],
+    ] as const;
+    for (const [answer, statusCode, error, code] of answers) {
+      const body = answer.json<{ message: unknown }>();
+      expect([answer.status, body]).toEqual([
+        statusCode,
+        { statusCode, error, code, message: body.message, requestId: expect.any(String) },
+      ]);
+      expect(body.message).toEqual(expect.stringMatching(/\w/));
+    }
   });
 
   it('needs the settings file, and says in the log what is missing', async () => {
@@ -195,7 +221,7 @@ describe('voice', () => {
     sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
     expect(await ended).toBe('{"type":"end-call"}');
     upstreams.on(callPath, answerCall(upstreams.origin));
-    expect((await askCall(gateway)).answer.status).toBe(200);
+    expect((await askCall(gateway)).answer.status).toBe(201);
   });
 
   it('is asked by the SDK’s own header or the site’s, from this site alone', async () => {
@@ -206,6 +232,6 @@ describe('voice', () => {
     expect(await ask({ authorization: 'Bearer other' })).toBe(403);
     expect(await ask({ ...sdk, origin: 'https://evil.example' })).toBe(403);
     expect(await ask({ ...sdk, 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await ask({ ...sdk, origin: gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await ask({ ...sdk, origin: gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(201);
   });
 });

@@ -42,7 +42,7 @@ describe('places for voice', () => {
   it('are ten for a hundred visitors: ten talk, ninety are told how many are ahead', async () => {
     await start(10);
     const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
-    const talking = callers.filter(({ answer }) => answer.status === 200);
+    const talking = callers.filter(({ answer }) => answer.status === 201);
     const waiting = callers.filter(({ answer }) => answer.status === 503);
     expect([talking.length, waiting.length, upstreams.count(callPath)]).toEqual([10, 90, 10]);
     const ahead = waiting.map(({ answer }) => answer.json<{ ahead: number }>().ahead);
@@ -64,7 +64,7 @@ describe('places for voice', () => {
     expect(refusal(await askCall(gateway, second.cookie))[2]).toBe(1);
     expect(await hangUp(first, callOf(first).id)).toBe(204);
     expect(refusal(await askCall(gateway, third.cookie))[2]).toBe(1);
-    expect((await askCall(gateway, second.cookie)).answer.status).toBe(200);
+    expect((await askCall(gateway, second.cookie)).answer.status).toBe(201);
   });
 
   it('are lost in line by who does not ask again', async () => {
@@ -76,7 +76,7 @@ describe('places for voice', () => {
     await askCall(gateway, third.cookie);
     clock.pass(5_000);
     await hangUp(first, callOf(first).id);
-    expect((await askCall(gateway, third.cookie)).answer.status).toBe(200);
+    expect((await askCall(gateway, third.cookie)).answer.status).toBe(201);
     expect((await askCall(gateway, second.cookie)).answer.status).toBe(503);
   });
 
@@ -92,7 +92,7 @@ describe('places for voice', () => {
     clock.pass(leaseLifeMs);
     expect(await untilEnded(1)).toEqual([id]);
     expect(await renew(caller, id)).toBe(404);
-    expect((await askCall(gateway)).answer.status).toBe(200);
+    expect((await askCall(gateway)).answer.status).toBe(201);
   });
 
   it('of a browser that vanished are who waits’s within 15 s, its call ended; a line gone for 20 s finds its own kept where nobody waits', async () => {
@@ -100,7 +100,7 @@ describe('places for voice', () => {
     const vanished = await askCall(gateway);
     const other = await askCall(gateway);
     let passedMs = 0;
-    for (let answer = other.answer; answer.status !== 200; passedMs += 3_000) {
+    for (let answer = other.answer; answer.status !== 201; passedMs += 3_000) {
       clock.pass(3_000);
       answer = (await askCall(gateway, other.cookie)).answer;
     }
@@ -125,9 +125,9 @@ describe('places for voice', () => {
     await start(2);
     const { cookie } = await askCall(gateway);
     const begun = await Promise.all([askCall(gateway, cookie), askCall(gateway, cookie)]);
-    expect(begun.map(({ answer }) => answer.status).toSorted()).toEqual([200, 412]);
+    expect(begun.map(({ answer }) => answer.status).toSorted()).toEqual([201, 412]);
     expect(await untilEnded(2)).toHaveLength(2);
-    const live = begun.find(({ answer }) => answer.status === 200) as Caller;
+    const live = begun.find(({ answer }) => answer.status === 201) as Caller;
     expect(await renew(live, callOf(live).id)).toBe(204);
   });
 
