@@ -109,12 +109,11 @@ function findCutPlaceholders(): string[] {
   const canvas = document.createElement('canvas').getContext('2d');
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[placeholder], textarea[placeholder]')];
   const isCut = (field: HTMLInputElement) => {
-    const { font, paddingLeft, paddingRight, lineHeight } = getComputedStyle(field);
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
     if (!canvas || !isForEyes(field) || field.value) return false;
     canvas.font = font;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    const lines = Math.ceil(canvas.measureText(field.placeholder).width / room);
-    return lines * (Number.parseFloat(lineHeight) || 0) > field.clientHeight + 2;
+    return canvas.measureText(field.placeholder).width > room;
   };
   return fields.filter(isCut).map(({ placeholder }) => `placeholder cut: ${placeholder}`);
 }

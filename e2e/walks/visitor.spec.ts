@@ -172,4 +172,8 @@ for (const { name, id, language, other, question, size } of [
     await expect(visit.getByRole('log').getByRole('article').or(visit.getByRole('log').locator('ol > li')).nth(3)).toBeVisible();
     look.forgive(/ERR_INTERNET_DISCONNECTED/);
     await look.at('online-again');
+    // The same visitor in the chat museum.
+    await page.goto(`/?museum=${museums.observatory.id}`);
+    await expect(screenOf(page, 'chat').getByRole('textbox')).toBeVisible();
+    await look.at('chat');
   });
