@@ -147,7 +147,7 @@ for (const { name, id, language, other, question, size } of [
     await tab.goto('/visit');
     // The other language has other voices.
     await answerAll(tab, lookAtTab);
-    await expect(screenOf(tab, 'visit').getByRole('log').getByText(question)).toBeVisible();
+    await expect(screenOf(tab, 'visit').getByRole('log').getByText(question).first()).toBeVisible();
     await lookAtTab.at('new-tab');
     await tab.close();
     await page.reload();
