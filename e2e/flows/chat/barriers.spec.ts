@@ -22,6 +22,8 @@ test('no answer has a barrier, light and dark: whole, with its voice failed, bro
   faults.break(/^\/api\/speech\//, { kind: 'refused', status: 429, code: 'too-many' });
   guide.answerWith(() => ({ chunks: ['One.'] }));
   await ask(page, 'Count');
+  // The answer before it can be read aloud without the service: it was read once.
+  await expect(answers(page).last()).toContainText('One.');
   await answers(page).last().getByRole('button', { name: 'Listen', exact: true }).click();
   await expect(chat(page).getByRole('alert')).toBeVisible();
   await expectNoBarrier(page, 'reading aloud that failed');
