@@ -69,7 +69,7 @@ for (const size of sizes)
       }
       await expect(screen.getByRole('textbox')).toBeVisible();
       await look.at('greeting');
-      await screen.getByRole('textbox').fill(question);
+      await screen.getByRole('textbox').pressSequentially(question);
       await look.at('typed');
       await page.keyboard.press('Enter');
       await expect(
@@ -131,7 +131,7 @@ for (const { name, id, language, other, question, size } of [
     await look.at('visit');
     await visit.getByRole('tab').last().click();
     const field = visit.getByRole('textbox');
-    await field.fill(question);
+    await field.pressSequentially(question);
     await page.keyboard.press('Enter');
     await expect(sources).toHaveCount(1);
     await look.at('answer');
