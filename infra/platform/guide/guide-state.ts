@@ -94,10 +94,27 @@ export interface GuideTurn {
   question: GuideQuestion;
 }
 
+/** Where a paragraph stands. */
+export interface Passage {
+  document: string;
+  paragraph: number;
+}
+
 export interface GuideReply {
   state: GuideState;
   text: string;
+  /** The paragraphs the text is taken from. */
+  passages: readonly Passage[];
   /** Empty for small talk, the tour's own turns and where the guide does not know. */
   sources: Source[];
   room?: Room;
 }
+
+/** What an answer tells, in order; `done` is the last. */
+export type GuideEvent =
+  /** Sources and room of the text that follows. */
+  | { type: 'context'; sources: readonly Source[]; room?: Room }
+  /** Whole sentences, and the paragraphs that carry them: none for a greeting or a question. */
+  | { type: 'text'; text: string; passages: readonly Passage[] }
+  /** What the conversation leaves behind for its next turn. */
+  | { type: 'done'; state: GuideState };

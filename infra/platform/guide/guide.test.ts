@@ -10,7 +10,12 @@ const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore, state: 
   guide.reply(state, { ...visit, text });
 /** Asks one after the other and gives the last answer. */
 const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideReply =>
-  texts.reduce((before, text) => ask(text, visit, before.state), { state: newGuideState, text: '', sources: [] } as GuideReply);
+  texts.reduce((before, text) => ask(text, visit, before.state), {
+    state: newGuideState,
+    text: '',
+    passages: [],
+    sources: [],
+  } as GuideReply);
 const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => document).join();
 
 describe('a grounded answer', () => {
@@ -125,7 +130,7 @@ describe('a follow-up', () => {
 
   it('ends with saying that this is all, without a source', () => {
     const last = talk(['Who built the water wheel?', 'Tell me more', 'Tell me more', 'Tell me more']);
-    expect(last).toMatchObject({ text: expect.stringContaining('all I know'), sources: [] });
+    expect(last).toMatchObject({ text: expect.stringContaining('all I know'), passages: [], sources: [] });
   });
 
   it('survives a change of language', () => {
@@ -175,7 +180,12 @@ describe('small talk', () => {
     ['fr', 'Est-ce que je parle à un robot ?', 'une IA'],
     ['fr', 'Au revoir', 'Au revoir'],
   ] as const)('in %s: %j', (language, text, expected) => {
-    expect(ask(text, { ...explore, language })).toEqual({ state: newGuideState, text: expect.stringContaining(expected), sources: [] });
+    expect(ask(text, { ...explore, language })).toEqual({
+      state: newGuideState,
+      text: expect.stringContaining(expected),
+      passages: [],
+      sources: [],
+    });
   });
 
   it('does not swallow a question', () => {
@@ -185,7 +195,12 @@ describe('small talk', () => {
 
 describe('not knowing', () => {
   it.each(['What is the capital of Australia?', 'lighthouse', '???', '', '🙂', '   ', '\u0000'])('is said of %j', (text) => {
-    expect(ask(text)).toEqual({ state: newGuideState, text: expect.stringMatching(/don't know.*member of staff/), sources: [] });
+    expect(ask(text)).toEqual({
+      state: newGuideState,
+      text: expect.stringMatching(/don't know.*member of staff/),
+      passages: [],
+      sources: [],
+    });
   });
 
   it('is said by a museum without documents, whatever is asked', () => {

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
+import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
 import { phrase } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
 import { replyWithQuote } from './quotes.ts';
@@ -12,24 +12,43 @@ import { wordsOf } from './words/fold.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {
-  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
-  reply(state: GuideState, question: GuideQuestion): GuideReply;
+  /**
+   * The answer as it comes into being. Never fails, whatever the text.
+   * @param signal ends it early, then without `done`: nobody listens any more
+   */
+  answer(state: GuideState, question: GuideQuestion, signal?: AbortSignal): AsyncIterable<GuideEvent>;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
 
+/** The guide that needs no language model: it quotes. */
+export interface EmbeddedGuide extends Guide {
+  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
+  reply(state: GuideState, question: GuideQuestion): GuideReply;
+}
+
 /** Indexes the museum's knowledge once, in every language. */
-export function createGuide(content: MuseumContent): Guide {
+export function createGuide(content: MuseumContent): EmbeddedGuide {
   const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
     KnowledgeIndex,
     KnowledgeIndex,
     KnowledgeIndex,
   ];
   const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
+  const replyTo = (state: GuideState, question: GuideQuestion) => reply({ content, index: indexes[question.language], state, question });
   return {
-    reply: (state, question) => reply({ content, index: indexes[question.language], state, question }),
+    reply: replyTo,
+    async *answer(state, question) {
+      yield* eventsOf(replyTo(state, question));
+    },
     related: (text, language) => related(indexes[language], text, language),
   };
+}
+
+function* eventsOf({ state, text, passages, sources, room }: GuideReply): Iterable<GuideEvent> {
+  if (sources.length > 0 || room) yield { type: 'context', sources, ...(room && { room }) };
+  yield { type: 'text', text, passages };
+  yield { type: 'done', state };
 }
 
 function reply(turn: GuideTurn): GuideReply {
@@ -38,7 +57,7 @@ function reply(turn: GuideTurn): GuideReply {
   const found = lookUp(turn);
   if ('passage' in found) return replyWithQuote(turn, found.passage);
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  return { state, text: phrase(found.phrase, question.language, names), sources: [] };
+  return { state, text: phrase(found.phrase, question.language, names), passages: [], sources: [] };
 }
 
 function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {

@@ -19,7 +19,12 @@ export function replyWithQuote(turn: GuideTurn, passage: FoundPassage): GuideRep
   const sentences = excerptOf(turn, passage);
   const state = withCovered(turn.state, document.id, paragraph);
   const lineKeys = new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)]);
-  return { state: { ...state, lineKeys: [...lineKeys] }, text: sentences.join(' '), sources: [sourceOf(document)] };
+  return {
+    state: { ...state, lineKeys: [...lineKeys] },
+    text: sentences.join(' '),
+    passages: [{ document: document.id, paragraph }],
+    sources: [sourceOf(document)],
+  };
 }
 
 /** The key of a sentence in `GuideState.lineKeys`: a hash of its words, so that a conversation stays small. */

@@ -2,7 +2,7 @@ import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { type GuideReply, type GuideState, type GuideTurn, hasBegun, newTour, type TourState } from './guide-state.ts';
+import { type GuideReply, type GuideState, type GuideTurn, hasBegun, newTour, type Passage, type TourState } from './guide-state.ts';
 import { languageTexts, type TourLineId } from './language/language-data.ts';
 import { lineKey } from './quotes.ts';
 import { type TourSpeed, tourSpeedOf } from './tour-speed.ts';
@@ -13,6 +13,7 @@ export interface TourPath {
   readonly speed: TourSpeed;
   readonly reply: ReplyText;
   readonly sources: Source[];
+  readonly passages: Passage[];
   /** What has been quoted. */
   state: GuideState;
   tour: TourState;
@@ -31,6 +32,7 @@ export function createTourPath(turn: GuideTurn): TourPath {
       turns: tour.turns,
     }),
     sources: [],
+    passages: [],
     state,
     tour,
   };
@@ -79,10 +81,11 @@ function valuesOf(path: TourPath): LineValues {
 
 /** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
 export function finishTourPath(path: TourPath): GuideReply {
-  const { turn, tour, reply, state, sources } = path;
+  const { turn, tour, reply, state, sources, passages } = path;
   return {
     state: { ...state, lineKeys: reply.lineKeys(), tour: { ...tour, turns: tour.turns + 1 } },
     text: reply.text(),
+    passages,
     sources,
     ...(hasBegun(tour) && { room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) } }),
   };

@@ -36,6 +36,7 @@ export function presentPassage(path: TourPath, passage: QuotedPassage): void {
   path.reply.quote(passage.sentences);
   path.state = withCovered(path.state, passage.document, passage.paragraph);
   path.tour = { ...path.tour, last: passage };
+  path.passages.push({ document: passage.document, paragraph: passage.paragraph });
   if (document) path.sources.push(sourceOf(document));
 }
 

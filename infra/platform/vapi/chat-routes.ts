@@ -1,50 +1,45 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import type { GuideReply } from '../guide/guide-state.ts';
+import type { GuideEvent } from '../guide/guide-state.ts';
 import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
 import { invalidKey, orgId } from './organisation.ts';
 
-interface WordStream {
-  /** Sent at once, before the first word. */
-  head: readonly string[];
-  words: readonly string[];
-  /** Sent with the last word. */
-  end: string;
-}
-
-interface WordStreamOptions {
+interface StreamOptions {
   clock: Clock;
-  /** Between two words; the first goes out at once. 0: all at once. */
+  /** Between two words of a piece of text; the first goes out at once. 0: all at once. */
   wordDelayMs: number;
 }
 
-/** Sends server-sent events word by word. Once the connection is gone no timer is left. */
-function streamWords(response: ServerResponse, { head, words, end }: WordStream, { clock, wordDelayMs }: WordStreamOptions): void {
-  const send = (data: string) => response.write(`data: ${data}\n\n`);
-  let next = 0;
-  let cancel = () => {};
-  const sendNext = () => {
-    do {
-      const word = words[next++];
-      if (word !== undefined) send(word);
-    } while (wordDelayMs === 0 && next < words.length);
-    if (next < words.length) {
-      cancel = clock.after(wordDelayMs, sendNext);
+/** Sends an answer as server-sent events, word by word, each to stand behind `data: `. Once the connection is gone no timer is left. */
+async function streamAnswer(response: ServerResponse, { id, answer }: ChatTurn, { clock, wordDelayMs }: StreamOptions): Promise<void> {
+  const waiting: { data: string; isWord: boolean }[] = [];
+  const state: { isPausing: boolean; hasEnded: boolean } = { isPausing: false, hasEnded: false };
+  let cancelPause = () => {};
+  const sendWaiting = () => {
+    state.isPausing = false;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      response.write(`data: ${next.data}\n\n`);
+      if (!next.isWord || wordDelayMs === 0 || waiting.length === 0) continue;
+      state.isPausing = true;
+      cancelPause = clock.after(wordDelayMs, sendWaiting);
       return;
     }
-    send(end);
-    response.end();
+    if (state.hasEnded) response.end('data: [DONE]\n\n');
   };
 
   // A client may be gone before its answer begins, and then "close" has already happened.
   if (response.destroyed) return;
-  response.once('close', () => cancel());
+  response.once('close', () => cancelPause());
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-  for (const data of head) send(data);
-  sendNext();
+  for await (const event of answer) {
+    waiting.push(...streamedEvents(id, event));
+    if (!state.isPausing && !response.destroyed) sendWaiting();
+  }
+  state.hasEnded = true;
+  if (!state.isPausing && !response.destroyed) sendWaiting();
 }
 
 interface OutputMessage {
@@ -54,15 +49,27 @@ interface OutputMessage {
   tool_call_id?: string;
 }
 
-/** Sources and room as a tool's result; nothing where there are none. */
-function contextMessages({ sources, room }: GuideReply): OutputMessage[] {
-  if (sources.length === 0 && !room) return [];
+/** Sources and room as a tool's result. */
+function contextMessage({ sources, room }: Extract<GuideEvent, { type: 'context' }>): OutputMessage {
   const content = JSON.stringify({ sources, ...(room && { room }) });
-  return [{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content }];
+  return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
+}
+
+/** What is sent of an event; words include the space that follows them. */
+function streamedEvents(id: string, event: GuideEvent): { data: string; isWord: boolean }[] {
+  if (event.type === 'context') return [{ data: JSON.stringify({ id, output: [contextMessage(event)] }), isWord: false }];
+  const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
+  return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */
-function chatBody({ id, assistantId, previousChatId, text, reply }: ChatTurn, now: number) {
+async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
+  const contexts: OutputMessage[] = [];
+  let content = '';
+  for await (const event of answer) {
+    if (event.type === 'context') contexts.push(contextMessage(event));
+    if (event.type === 'text') content += event.text;
+  }
   const at = new Date(now).toISOString();
   return {
     id,
@@ -70,28 +77,15 @@ function chatBody({ id, assistantId, previousChatId, text, reply }: ChatTurn, no
     ...(assistantId !== undefined && { assistantId }),
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
-    output: [...contextMessages(reply), { role: 'assistant', content: reply.text }],
+    output: [...contexts, { role: 'assistant', content }],
     createdAt: at,
     updatedAt: at,
   };
 }
 
-/** The events of a streamed answer in order, each to stand behind `data: `; words include the space that follows them. */
-function chatEvents({ id, reply }: ChatTurn): { head: string[]; words: string[]; end: string } {
-  const context = contextMessages(reply);
-  const words = reply.text.match(/\S+\s*/g) ?? [];
-  return {
-    head: context.length > 0 ? [JSON.stringify({ id, output: context })] : [],
-    words: words.map((delta) => JSON.stringify({ id, path: 'chat.output[0].content', delta })),
-    end: '[DONE]',
-  };
-}
-
-export interface ChatRoutesOptions {
+export interface ChatRoutesOptions extends StreamOptions {
   chats: Chats;
   vapiKey: string;
-  clock: Clock;
-  wordDelayMs: number;
 }
 
 /** Vapi's `POST /chat`, in one piece or streamed. */
@@ -100,10 +94,12 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {
     const body = parseBody(chatRequestSchema, request.body);
-    const turn = chats.reply(body);
+    const listening = new AbortController();
+    reply.raw.once('close', () => listening.abort());
+    const turn = chats.answer(body, listening.signal);
     if (!body.stream) return chatBody(turn, clock.now());
     reply.hijack();
-    streamWords(reply.raw, chatEvents(turn), { clock, wordDelayMs });
+    await streamAnswer(reply.raw, turn, { clock, wordDelayMs });
     return reply;
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { GuideReply, GuideState } from '../guide/guide-state.ts';
+import type { GuideEvent, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
 import { museumContextOf, questionOf, stateFromSummary } from './museum-context.ts';
@@ -16,19 +16,22 @@ interface Chat {
   state: GuideState;
 }
 
-/** A turn's reply, and whose it is. */
+/** A turn whose answer comes, and whose it is. */
 export interface ChatTurn {
   id: string;
   assistantId: string | undefined;
   previousChatId: string | undefined;
   text: string;
-  reply: GuideReply;
+  answer: AsyncIterable<GuideEvent>;
 }
 
 /** The conversations. The oldest are dropped when there are too many. */
 export interface Chats {
-  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
-  reply(request: ChatRequest): ChatTurn;
+  /**
+   * @param signal ends the answer: nobody listens any more
+   * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
+   */
+  answer(request: ChatRequest, signal: AbortSignal): ChatTurn;
 }
 
 export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): Chats {
@@ -41,7 +44,7 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
   };
 
   return {
-    reply(request) {
+    answer(request, signal) {
       const previous = previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
@@ -49,10 +52,19 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
       const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, context.museum);
-      const reply = guideOf(context.museum).reply(state, questionOf(text, variables, context));
+      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context), signal);
       const id = randomUUID();
-      chats.set(id, { assistantId, variables, state: reply.state });
-      return { id, assistantId, previousChatId: request.previousChatId, text, reply };
+      // Known from its first word on: who interrupts it asks the next question of this chat.
+      chats.set(id, { assistantId, variables, state });
+      const keepState = (done: GuideState) => chats.set(id, { assistantId, variables, state: done });
+      return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState) };
     },
   };
+}
+
+async function* watchDone(answer: AsyncIterable<GuideEvent>, onDone: (state: GuideState) => void): AsyncIterable<GuideEvent> {
+  for await (const event of answer) {
+    if (event.type === 'done') onDone(event.state);
+    yield event;
+  }
 }

@@ -12,7 +12,7 @@ import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { invalidKey, orgId } from '../vapi/organisation.ts';
 import { appMessageSchema } from './app-message.ts';
 import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
-import { createRoom, type Room } from './room.ts';
+import { createRoom, type Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe } from './transcriber.ts';
 
@@ -68,7 +68,7 @@ function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log 
     speech.prepare();
     const room = createRoom({
       ...{ plan, clock, speech, transcribe, leadMs, log },
-      reply: createReplies(plan, guideOf(plan.context.museum)),
+      answer: createAnswers(plan, guideOf(plan.context.museum)),
       onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
       onEnd(endedReason) {
         Object.assign(call, { status: 'ended', endedAt: clock.now(), endedReason });
@@ -98,13 +98,14 @@ function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log 
   };
 }
 
-/** The guide's replies in one call, each from the state the one before left. */
-function createReplies({ context, variables }: CallPlan, guide: Guide) {
+/** The guide's answers in one call, each from the state the one before left. */
+function createAnswers({ context, variables }: CallPlan, guide: Guide): RoomOptions['answer'] {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
-  return (text: string) => {
-    const answer = guide.reply(state, questionOf(text, variables, context));
-    state = answer.state;
-    return answer;
+  return async function* (text, signal) {
+    for await (const event of guide.answer(state, questionOf(text, variables, context), signal)) {
+      if (event.type === 'done') state = event.state;
+      yield event;
+    }
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { GuideReply } from '../guide/guide-state.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { GuideEvent } from '../guide/guide-state.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
-import type { SpeechOutput } from './speaking/speaking.ts';
+import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 
 /** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
@@ -73,7 +74,8 @@ export interface DialogueOptions {
   output: SpeechOutput;
   record: ConversationRecord;
   emit(type: string, body: object): void;
-  reply(text: string): GuideReply;
+  answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  log: FastifyBaseLogger;
   end(reason: string): void;
 }
 
@@ -83,10 +85,12 @@ const contextTool = 'guide_context';
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
-export function createDialogue({ plan, clock, output, record, emit, reply, end }: DialogueOptions): Dialogue {
+export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions): Dialogue {
   let hasBegun = false;
   let isGreeted = false;
   let cancelRecordingLimit = () => {};
+  /** Of the answer that comes. */
+  let answering = new AbortController();
 
   const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
     record.add(message);
@@ -97,6 +101,11 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
     if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
   };
 
+  const interrupt = () => {
+    answering.abort();
+    output.interrupt();
+  };
+
   const greet = () => {
     cancelRecordingLimit();
     if (isGreeted || !hasBegun) return;
@@ -104,22 +113,36 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  const respond = (question: string) => {
+  const emitContext = (question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>) => {
+    const id = `call_${randomUUID()}`;
+    const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
+    const tool = { type: 'function', function: { name: contextTool } };
+    emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
+    const result = JSON.stringify({ sources, ...(room && { room }) });
+    emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
+  };
+
+  /** Says an answer while it comes. A question that is asked meanwhile ends it. */
+  const respond = async (question: string) => {
+    answering.abort();
+    answering = new AbortController();
+    const { signal } = answering;
     const turnId = randomUUID();
-    const { text, sources, room } = reply(question);
-    if (sources.length > 0 || room) {
-      const toolCall = {
-        id: `call_${randomUUID()}`,
-        type: 'function',
-        function: { name: contextTool, arguments: JSON.stringify({ question }) },
-      };
-      const tool = { type: 'function', function: { name: contextTool } };
-      emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
-      const result = JSON.stringify({ sources, ...(room && { room }) });
-      emit('tool-calls-result', { toolCallResult: { toolCallId: toolCall.id, name: contextTool, result } });
+    let speaking: OpenStatement | undefined;
+    const sayPart = (text: string) => {
+      for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
+      speaking ??= output.open({ source: 'model', isInterruptible: true, endsCall: false, turnId });
+      speaking.add(text);
+    };
+    for await (const event of answer(question, signal)) {
+      if (signal.aborted) break;
+      if (event.type === 'context') emitContext(question, event);
+      if (event.type === 'text') sayPart(event.text);
     }
-    for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
-    say(text, { source: 'model', turnId });
+    speaking?.end();
+  };
+  const startAnswer = (question: string) => {
+    respond(question).catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
   };
 
   return {
@@ -137,31 +160,34 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
       const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
-      output.interrupt();
+      interrupt();
     },
     onVisitorText(text) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
       addToRecord({ role: 'user', text });
-      respond(text);
+      startAnswer(text);
     },
     addMessage({ message: { role, content }, triggerResponseEnabled }) {
       if (!content.trim()) return;
       addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
       // A visitor who types a question wants its answer, not the end of another one.
-      output.interrupt();
-      respond(content);
+      interrupt();
+      startAnswer(content);
     },
     say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
       if (!hasBegun) return;
-      if (interruptAssistantEnabled) output.interrupt();
+      if (interruptAssistantEnabled) interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
-    stop: () => cancelRecordingLimit(),
+    stop() {
+      cancelRecordingLimit();
+      answering.abort();
+    },
   };
 }
 

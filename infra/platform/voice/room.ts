@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { GuideReply } from '../guide/guide-state.ts';
+import type { GuideEvent } from '../guide/guide-state.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -90,7 +90,8 @@ export interface RoomOptions {
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  reply(text: string): GuideReply;
+  /** @param signal ends the answer: it is not to be said any more */
+  answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   log: FastifyBaseLogger;
   onBegin(): void;
   onEnd(reason: string): void;
@@ -119,7 +120,7 @@ class CallRoom {
   private readonly state: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
 
   constructor(options: RoomOptions) {
-    const { plan, clock, speech, transcribe, log, reply } = options;
+    const { plan, clock, speech, transcribe, log, answer } = options;
     this.options = options;
     this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
     const emit = (type: string, body: object) => this.emit(type, body);
@@ -140,7 +141,7 @@ class CallRoom {
       onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
     });
     this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, reply, output: this.output },
+      ...{ plan, clock, emit, end, answer, log, output: this.output },
       record: createConversationRecord(clock.now),
     });
     this.recognition = createSpeechRecognition({

@@ -5,6 +5,8 @@ import { createTurnSound, type GuideStatement, type StatementResult, type TurnSo
 /** The guide's voice in one room: says one statement after the other. */
 export interface SpeechOutput {
   say(statement: GuideStatement): void;
+  /** Begins a statement whose text is still to come. */
+  open(statement: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement;
   /** What is being said, if anything. */
   current(): GuideStatement | undefined;
   /** Falls silent at once and drops what was still to be said. */
@@ -15,6 +17,13 @@ export interface SpeechOutput {
   report(playedMs: number, queuedMs: number): void;
   /** Whether the visitor's connection is up and accepts sound. */
   setOpen(isOpen: boolean): void;
+}
+
+/** A statement whose text comes in pieces. Once it was interrupted, nothing of them is said. */
+export interface OpenStatement {
+  /** Whole sentences, with the space that follows them. */
+  add(text: string): void;
+  end(): void;
 }
 
 export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
@@ -76,10 +85,26 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     if (!turn) startNext();
   };
 
+  const say = (statement: GuideStatement) => {
+    waiting.push(statement);
+    if (!turn) startNext();
+  };
+
   return {
-    say(statement) {
-      waiting.push(statement);
-      if (!turn) startNext();
+    say,
+    open(part) {
+      const statement: GuideStatement = { ...part, text: '', isOpen: true };
+      say(statement);
+      return {
+        add(text) {
+          if (turn?.statement === statement) turn.add(text);
+          else statement.text += text;
+        },
+        end() {
+          statement.isOpen = false;
+          if (turn?.statement === statement) proceed();
+        },
+      };
     },
     current: () => turn?.statement,
     interrupt() {

@@ -5,6 +5,7 @@ import type { OutgoingSound } from './outgoing-sound.ts';
 import { type SentenceSound, startSentence } from './sentence-sound.ts';
 
 interface SentenceRunOptions {
+  /** Grows while the statement is open. */
   texts: readonly string[];
   clock: Clock;
   speech: Speech;
@@ -71,8 +72,10 @@ function createSentenceRun(options: SentenceRunOptions): SentenceRun {
 
 /** Something the guide is to say: one turn of its own. */
 export interface GuideStatement {
-  /** As it is written. */
+  /** As it is written, as far as it is known. */
   text: string;
+  /** More of it may come. */
+  isOpen?: boolean;
   source: 'model' | 'force-say';
   /** Of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
@@ -96,6 +99,8 @@ export interface TurnSound {
   statement: GuideStatement;
   /** Begins, and continues when more has been played. */
   synthesise(): void;
+  /** The next sentences of an open statement. */
+  add(text: string): void;
   /** The first frame leaves. */
   announce(): void;
   /** Emits the words played since the last time. */
@@ -132,11 +137,14 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   };
   const run = createSentenceRun({ ...options, texts, onProgress: progress });
 
+  const isComplete = () => !statement.isOpen && run.isComplete();
+  const isPlayed = () => !statement.isOpen && emitted === texts.length;
+
   /** With the times of the words when the whole turn is there already. */
   const emitSpeech = () => {
     if (!isAnnounced || isSpeechEmitted) return;
     isSpeechEmitted = true;
-    const timing = run.isComplete() && { timing: wordAlignment(run.sentences, start) };
+    const timing = isComplete() && { timing: wordAlignment(run.sentences, start) };
     emit('assistant.speechStarted', { text: statement.text, turn, source: statement.source, ...timing });
   };
 
@@ -145,13 +153,13 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
 
   /** @returns whether the sentence was played to its end */
   const emitSentence = (sentence: SentenceSound): boolean => {
-    const isPlayed = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
+    const isOver = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
     const length = sentence.playedLength(sound.playedSamples());
-    if (isPlayed || length > emittedLength) emitSpeech();
+    if (isOver || length > emittedLength) emitSpeech();
     if (length > emittedLength) emitTranscript('partial', sentence.written.slice(0, length));
     emittedLength = Math.max(emittedLength, length);
-    if (isPlayed) emitTranscript('final', sentence.written);
-    return isPlayed;
+    if (isOver) emitTranscript('final', sentence.written);
+    return isOver;
   };
 
   const emitPlayed = () => {
@@ -164,14 +172,19 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
   return {
     statement,
     synthesise: run.next,
+    add(text) {
+      statement.text += text;
+      texts.push(...splitSentences(text));
+      run.next();
+    },
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
     emitPlayed,
-    isComplete: run.isComplete,
-    isPlayed: () => emitted === texts.length,
+    isComplete,
+    isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
     finish() {
       emitPlayed();
@@ -180,7 +193,7 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
       if (part) emitTranscript('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
       const playedText = [...texts.slice(0, emitted), part].filter(Boolean).join(' ');
-      return { statement, playedText, isWhole: emitted === texts.length, durationMs: msOf(sound.playedSamples() - start) };
+      return { statement, playedText, isWhole: isPlayed(), durationMs: msOf(sound.playedSamples() - start) };
     },
   };
 }
