@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { MuseumContent } from '../content/content.ts';
+import type { Guide } from './guide.ts';
+import { type GuideState, newGuideState } from './guide-state.ts';
+import { wordsOf } from './words/fold.ts';
+import { numbersInDigits } from './words/numbers.ts';
+
+const text = z.string().min(1);
+
+const goldenQuestionSchema = z
+  .strictObject({
+    question: text,
+    language: languageSchema,
+    /** What the same visitor asked right before, oldest first. */
+    after: z.array(text).default([]),
+    /** Ids of the documents an answer may come from. */
+    documents: z.array(text).default([]),
+    /** Each must stand in a right answer; of a list inside any one. */
+    facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
+    /** The museum's documents do not say it. */
+    unknown: z.boolean().default(false),
+  })
+  .refine(({ unknown, documents, facts }) => (unknown ? documents.length + facts.length === 0 : documents.length > 0 && facts.length > 0), {
+    error: 'needs documents and facts, or neither where it is unknown',
+  });
+
+export type GoldenQuestion = z.infer<typeof goldenQuestionSchema>;
+
+export const goldenKinds = ['known', 'follow-up', 'unknown'] as const;
+export type GoldenKind = (typeof goldenKinds)[number];
+
+/** Only `right` is right; a `wrong passage` comes from a document that is not named, or answers what is unknown. */
+export type GoldenVerdict = 'right' | 'fact missing' | 'wrong passage' | 'refused';
+
+export interface GoldenResult {
+  question: GoldenQuestion;
+  kind: GoldenKind;
+  verdict: GoldenVerdict;
+  answer: string;
+  /** Ids of the documents the answer named. */
+  sources: readonly string[];
+  missing: readonly string[];
+}
+
+/** The questions of a museum's folder, `questions.yaml`. Rejects where the file is missing or says something else. */
+export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQuestion[]> {
+  return z.array(goldenQuestionSchema).parse(parse(await readFile(join(museumFolder, 'questions.yaml'), 'utf8')));
+}
+
+/** Asks them one after the other, each as a new visitor. */
+export async function askGoldenQuestions(guide: Guide, questions: readonly GoldenQuestion[]): Promise<GoldenResult[]> {
+  const results: GoldenResult[] = [];
+  for (const question of questions) results.push(await askGoldenQuestion(guide, question));
+  return results;
+}
+
+async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promise<GoldenResult> {
+  let said: Said = { text: '', sources: [], state: newGuideState };
+  for (const one of [...question.after, question.question]) said = await ask(guide, said.state, { text: one, language: question.language });
+  const { text: answer, sources } = said;
+  const missing = question.facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, question.language)));
+  return {
+    question,
+    kind: kindOf(question),
+    verdict: verdictOf(question, sources, missing.length === 0),
+    answer,
+    sources,
+    missing: missing.map((fact) => [fact].flat().join(' / ')),
+  };
+}
+
+interface Said {
+  text: string;
+  /** Ids of documents. */
+  sources: string[];
+  state: GuideState;
+}
+
+async function ask(guide: Guide, state: GuideState, question: { text: string; language: Language }): Promise<Said> {
+  const said: Said = { text: '', sources: [], state };
+  for await (const event of guide.answer(state, { ...question, visitMode: 'exploration' })) {
+    if (event.type === 'context') said.sources = event.sources.map(({ document }) => document ?? '');
+    else if (event.type === 'text') said.text += `${said.text && ' '}${event.text}`;
+    else said.state = event.state;
+  }
+  return said;
+}
+
+function kindOf({ unknown, after }: GoldenQuestion): GoldenKind {
+  if (unknown) return 'unknown';
+  return after.length > 0 ? 'follow-up' : 'known';
+}
+
+function verdictOf({ unknown, documents }: GoldenQuestion, sources: readonly string[], isComplete: boolean): GoldenVerdict {
+  if (sources.length === 0) return unknown ? 'right' : 'refused';
+  if (unknown || !sources.some((source) => documents.includes(source))) return 'wrong passage';
+  return isComplete ? 'right' : 'fact missing';
+}
+
+/** Whether an answer holds a fact, whatever the case, diacritics, quotation marks, and numbers in digits or words. */
+function isSaid(fact: string, answer: string, language: Language): boolean {
+  const [wanted, said] = [fact, answer].map((one) => numbersInDigits(wordsOf(one), language).join(' ')) as [string, string];
+  // A word may have an ending; a number is whole.
+  return ` ${said} `.includes(`${/^\d/.test(wanted) ? ' ' : ''}${wanted}${/\d$/.test(wanted) ? ' ' : ''}`);
+}
+
+export interface GoldenCount {
+  asked: number;
+  right: number;
+  wrongPassage: number;
+}
+
+/** Counts by language and kind. */
+export function summarizeGolden(results: readonly GoldenResult[]): Record<Language, Record<GoldenKind, GoldenCount>> {
+  const count = (language: Language, kind: GoldenKind): GoldenCount => {
+    const own = results.filter((result) => result.question.language === language && result.kind === kind);
+    const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
+    return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
+  };
+  const byKind = (language: Language) => ({
+    known: count(language, 'known'),
+    'follow-up': count(language, 'follow-up'),
+    unknown: count(language, 'unknown'),
+  });
+  return { en: byKind('en'), de: byKind('de'), fr: byKind('fr') };
+}
+
+/** A museum's questions are asked of a guide made from its content. */
+export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
+  join(contentDirectory, 'museums', folder);
