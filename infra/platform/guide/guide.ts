@@ -1,13 +1,13 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { phrase } from './language/language-data.ts';
-import { lookUp } from './look-up.ts';
-import { replyWithQuote } from './quotes.ts';
+import { languageOf } from './language/language-of.ts';
+import { type LookUpResult, lookUp, messageWords, phraseOf, saidBefore } from './look-up.ts';
+import { replyWithQuotes } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
+import { pickIntent } from './tour-intents.ts';
 import { wordsOf } from './words/fold.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
@@ -27,21 +27,27 @@ export interface EmbeddedGuide extends Guide {
   reply(state: GuideState, question: GuideQuestion): GuideReply;
 }
 
-/** Indexes the museum's knowledge once, in every language. */
+/** The guide of one museum; its knowledge is indexed once in every language. */
 export function createGuide(content: MuseumContent): EmbeddedGuide {
-  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
-    KnowledgeIndex,
-    KnowledgeIndex,
-    KnowledgeIndex,
-  ];
-  const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
-  const replyTo = (state: GuideState, question: GuideQuestion) => reply({ content, index: indexes[question.language], state, question });
+  const indexes = new Map<Language, KnowledgeIndex>();
+  // Made when the first visitor asks in that language: a site with many museums starts at once.
+  const indexOf = (language: Language): KnowledgeIndex => {
+    const index = indexes.get(language) ?? createKnowledgeIndex(content.knowledge, language);
+    indexes.set(language, index);
+    return index;
+  };
+  const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
+    const language = languageOf(asked.text, asked.language);
+    const turn = { content, index: indexOf(language), state, question: { ...asked, language } };
+    const made = reply(turn);
+    return language === asked.language ? made : { ...made, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+  };
   return {
     reply: replyTo,
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
     },
-    related: (text, language) => related(indexes[language], text, language),
+    related: (text, language) => related(indexOf(language), text, language),
   };
 }
 
@@ -54,14 +60,22 @@ function* eventsOf({ state, text, passages, sources, room }: GuideReply): Iterab
 function reply(turn: GuideTurn): GuideReply {
   const { content, question, state } = turn;
   if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return replyOnTour(turn);
-  const found = lookUp(turn);
-  if ('passage' in found) return replyWithQuote(turn, found.passage);
-  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  return { state, text: phrase(found.phrase, question.language, names), passages: [], sources: [] };
+  const found = lookUpFreely(turn);
+  if ('passages' in found) return replyWithQuotes(turn, found.passages);
+  return { state, text: phraseOf(turn, found.phrase), passages: [], sources: [] };
+}
+
+/** Outside a tour a visitor still says "again", "no" or "stop". */
+function lookUpFreely(turn: GuideTurn): LookUpResult {
+  const intent = pickIntent(messageWords(turn), turn.question.language);
+  if (intent === 'stop') return { phrase: 'goodbye' };
+  if (intent === 'no') return { phrase: 'declined' };
+  const said = intent === 'again' ? saidBefore(turn) : undefined;
+  return said ? { passages: [said] } : lookUp(turn);
 }
 
 function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {
   // The newest words first: questionTerms reads a limited number.
   const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
-  return [...new Set([...hits.map(({ document }) => document), ...index.documents.values()])];
+  return [...new Set([...hits.map(({ passage }) => passage.document), ...index.documents.values()])];
 }

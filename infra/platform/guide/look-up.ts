@@ -1,88 +1,64 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, previousDocument } from './guide-state.ts';
-import { byLanguage, languageIntents, type PhraseId, type SmallTalkId } from './language/language-data.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage, previousDocument } from './guide-state.ts';
+import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
-import type { Hit, KnowledgeIndex } from './search/knowledge-index.ts';
-import { type QuestionTerm, questionTerms } from './search/question-terms.ts';
+import { questionTerms } from './search/question-terms.ts';
+import { type Candidate, chooseAnswer, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
-import { isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
-
-/** What the conversation is about before the question is read. */
-interface SearchFocus {
-  /** Whether a document belongs to where the visitor is. */
-  isNear(document: KnowledgeDocument): boolean;
-  /** Document of the previous reply. */
-  previousId: string | undefined;
-  /** Whether the question leans on the previous reply ("Who painted it?"). */
-  refersBack: boolean;
-  /** Whether a paragraph gives the kind of answer that is wanted. */
-  fitsQuestion(paragraph: string): boolean;
-}
-
-/** The document that answers, its best paragraph, and how sure that is. */
-interface Finding {
-  document: KnowledgeDocument;
-  paragraph: number;
-  /** Share of what the question says that the document knows; over 1 where that is what the document is about. */
-  coverage: number;
-}
-
-const nearBoost = 1.35;
-const previousBoost = 1.2;
-const refersBackBoost = 1.8;
-/** More inside a document than between documents: there the topic is known. */
-const fittingBoost = { paragraph: 1.8, document: 1.3 };
-
-/** The best document for the question by what its paragraphs know; undefined where nothing was hit. */
-function pickFinding(hits: readonly Hit[], terms: readonly QuestionTerm[], focus: SearchFocus): Finding | undefined {
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const shareOf = (known: readonly number[]) => terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
-  const backBoost = focus.refersBack ? refersBackBoost : previousBoost;
-  const found = [...hitsByDocument(hits)].map(([document, own]) => {
-    const worthOf = ({ score, known, paragraph }: Hit, boost: number) =>
-      score * shareOf(known) * (focus.fitsQuestion(document.paragraphs[paragraph] ?? '') ? boost : 1);
-    const best = Math.max(...own.map((hit) => worthOf(hit, fittingBoost.document)));
-    const paragraphWorth = (hit: Hit) => worthOf(hit, fittingBoost.paragraph);
-    const { paragraph } = own.reduce((one, other) => (paragraphWorth(other) > paragraphWorth(one) ? other : one));
-    const together = terms.map((_, at) => Math.max(...own.map(({ known }) => known[at] ?? 0)));
-    // Half of the document's sureness must come from one paragraph: words scattered over a page are no answer.
-    const coverage = (Math.max(...own.map(({ known }) => shareOf(known))) + shareOf(together)) / 2;
-    const boost = (focus.isNear(document) ? nearBoost : 1) * (focus.previousId === document.id ? backBoost : 1);
-    return { document, paragraph, coverage, rank: best * coverage * boost };
-  });
-  return found.sort((one, other) => other.rank - one.rank || (one.document.id < other.document.id ? -1 : 1))[0];
-}
-
-function hitsByDocument(hits: readonly Hit[]): Map<KnowledgeDocument, Hit[]> {
-  const grouped = new Map<KnowledgeDocument, Hit[]>();
-  for (const hit of hits) grouped.set(hit.document, [...(grouped.get(hit.document) ?? []), hit]);
-  return grouped;
-}
+import { isConjunction, isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
 
 /** What answers a message: a paragraph of the museum's, or something the guide says of itself. */
-export type LookUpResult = { passage: FoundPassage } | { phrase: PhraseId };
-
-/** A document must know this share of what the question says. Found with the tables of demo-questions.test.ts. */
-const leastCoverage = 0.52;
+export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
 
 /** Looks the answer up. Pure, and never without a result. */
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
+  const own = turn.index.findOwnQuestion(turn.question.text);
+  if (own) return { passages: [{ ...own, terms: [] }] };
   const smallTalk = pickSmallTalk(words, language);
   if (smallTalk) return { phrase: smallTalk };
-  const own = turn.index.findOwnQuestion(turn.question.text);
-  if (own) return { passage: { ...own, terms: [] } };
+  if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
+  const practical = answerPractical(turn, words.join(' '));
+  if (practical) return practical;
   const topics = topicWords(words, language);
-  if (topics.length === 0) return words.length > 0 ? continueDocument(turn) : { phrase: 'unknown' };
-  const isAboutPlace = topics.every((word) => isPlaceWord(word, language));
-  const terms = questionTerms(words, turn.question, turn.index.vocabulary);
-  const focus = focusOf(turn);
-  const finding = pickFinding(hitsOf(turn.index, terms, focus), terms, focus);
-  if (finding && finding.coverage >= leastCoverage) return { passage: { ...finding, terms } };
+  const isEllipsis = topics.length === 0 && kindOf(words.join(' '), language) !== undefined && previousPassage(turn) !== undefined;
+  if (topics.length === 0 && !isEllipsis) return continueDocument(turn);
+  const query = queryOf(turn, words, topics);
+  const chosen = chooseAnswer(candidatesOf(turn, query));
+  if (chosen.length > 0)
+    return { passages: chosen.map(({ passage }) => ({ ...passage, terms: isEllipsis ? query.subject : query.terms })) };
+  const isAboutPlace = topics.length > 0 && topics.every((word) => isPlaceWord(word, language));
   return isAboutPlace ? overview(turn) : { phrase: 'unknown' };
+}
+
+/** What to rank passages by for a message. */
+export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicWords(words, turn.question.language)): Query {
+  const { question, index, state } = turn;
+  const { language } = question;
+  const previous = previousPassage(turn);
+  const leans = topics.length <= 1 || isConjunction(words[0] ?? '', language) || words.some((word) => isPronoun(word, language));
+  const subject = state.subject ?? '';
+  return {
+    text: words.join(' '),
+    terms: questionTerms(words, question, index.vocabulary),
+    previous,
+    refersBack: previous !== undefined && leans,
+    subject: questionTerms(wordsOf(subject), { text: subject, language }, index.vocabulary),
+    isNear: isNearOf(turn),
+  };
+}
+
+/**
+ * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
+ * and in what was just quoted: anywhere else the word would match by chance.
+ */
+export function candidatesOf({ index, question }: GuideTurn, query: Query): Candidate[] {
+  const candidates = rankPassages(index, question.language, query);
+  if (query.terms.some(({ isWeak }) => !isWeak)) return candidates;
+  return candidates.filter(({ passage }) => query.isNear(passage) || query.previous?.document === passage.document.id);
 }
 
 /** "Hello Clara" is "hello"; a message that is only the guide's name stays. */
@@ -92,6 +68,34 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
   const others = words.filter((word) => !own.has(word));
   return others.length > 0 ? others : words;
 }
+
+const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
+
+const practical = byLanguage((language) =>
+  languageIntents[language].practical.map(({ id, question, answer }) => ({
+    id,
+    question: new RegExp(question),
+    answer: answer ? new RegExp(answer, 'u') : undefined,
+  })),
+);
+
+/** What every visitor needs: told where a document tells it, else an honest no. */
+function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
+  const need = practical[language].find(({ question }) => question.test(text));
+  if (!need) return undefined;
+  const { id, answer } = need;
+  // The leaflet for visitors tells the most of such things.
+  const worthOf = (one: string) => practical[language].filter((other) => other.answer?.test(one)).length;
+  const [best] = index.passages
+    .filter((passage) => answer?.test(passage.text))
+    .sort((one, other) => worthOf(other.text) - worthOf(one.text));
+  if (best) return { passages: [{ ...best, terms: [], says: answer }] };
+  const phrases: Readonly<Record<string, string>> = languageTexts[language].phrases;
+  const own = `practical-${id}`;
+  return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
+}
+
+const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) =>
   Object.entries(languageIntents[language].smallTalk).flatMap(([id, patterns]) =>
@@ -104,71 +108,61 @@ function pickSmallTalk(words: readonly string[], language: Language): SmallTalkI
   return smallTalk[language].find(([, pattern]) => pattern.test(text))?.[0];
 }
 
-/**
- * Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition.
- * The previous reply's document counts as long as this language has it.
- */
-function focusOf({ content, index, state, question }: GuideTurn): SearchFocus {
+/** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
+function isNearOf({ content, state, question }: GuideTurn): (where: { document: KnowledgeDocument }) => boolean {
   const roomId = question.visitMode === 'guided' && hasBegun(state.tour) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
-  const isNear = roomId
-    ? (document: KnowledgeDocument) => document.roomId === roomId
-    : ({ exhibitionId }: KnowledgeDocument) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
-  const previous = index.documents.get(previousDocument(state) ?? '');
-  const words = wordsOf(question.text);
-  return {
-    isNear,
-    previousId: previous?.id,
-    refersBack: words.some((word) => isPronoun(word, question.language)),
-    fitsQuestion: fitsQuestion(words, question.language),
-  };
+  if (roomId) return ({ document }) => document.roomId === roomId;
+  return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
 
-const hints = byLanguage((language) =>
-  languageIntents[language].hints.map(({ question, answer, flags }) => ({
-    question: new RegExp(question),
-    answer: new RegExp(answer, flags),
-  })),
-);
-
-/** Whether a paragraph gives the kind of answer the question wants: a reason, a year, a number. */
-function fitsQuestion(words: readonly string[], language: Language): (paragraph: string) => boolean {
-  const text = words.join(' ');
-  const wanted = hints[language].filter(({ question }) => question.test(text));
-  return (paragraph) => wanted.some(({ answer }) => answer.test(paragraph));
+/** The paragraph quoted last, as long as this language has its document. */
+function previousPassage({ state, index }: GuideTurn): Passage | undefined {
+  const last = state.covered.at(-1);
+  return last && index.documents.has(last.document) ? { document: last.document, paragraph: last.paragraphs.at(-1) ?? 0 } : undefined;
 }
 
-/**
- * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
- * and in what was just quoted: anywhere else the word would match by chance.
- */
-function hitsOf(index: KnowledgeIndex, terms: readonly QuestionTerm[], focus: SearchFocus): Hit[] {
-  const hits = index.search(terms);
-  if (terms.some(({ isWeak }) => !isWeak)) return hits;
-  return hits.filter(({ document, paragraph }) => {
-    const isHere = focus.isNear(document) || focus.previousId === document.id;
-    return isHere && focus.fitsQuestion(document.paragraphs[paragraph] ?? '');
-  });
-}
-
-/** "Why?", "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
-function continueDocument(turn: GuideTurn): LookUpResult {
+/** "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
+export function continueDocument(turn: GuideTurn): LookUpResult {
   const document = turn.index.documents.get(previousDocument(turn.state) ?? '');
   if (!document) return overview(turn);
   const paragraph = firstUncovered(document, turn.state);
-  return paragraph < 0 ? { phrase: 'exhausted' } : { passage: { document, paragraph, terms: [] } };
+  return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
 }
 
 /** The first thing not yet said about where the visitor stands. */
 function overview(turn: GuideTurn): LookUpResult {
-  const focus = focusOf(turn);
+  const isNear = isNearOf(turn);
   const all = [...turn.index.documents.values()];
-  const near = all.filter((document) => focus.isNear(document));
+  const near = all.filter((document) => isNear({ document }));
   const document = (near.length > 0 ? near : all).find((candidate) => firstUncovered(candidate, turn.state) >= 0);
-  if (document) return { passage: { document, paragraph: firstUncovered(document, turn.state), terms: [] } };
+  if (document) return { passages: [{ document, paragraph: firstUncovered(document, turn.state), terms: [] }] };
   return { phrase: all.length > 0 ? 'exhausted' : 'unknown' };
 }
 
 function firstUncovered(document: KnowledgeDocument, state: GuideState): number {
   const covered = coveredParagraphs(state, document.id);
   return document.paragraphs.findIndex((_, at) => !covered.includes(at));
+}
+
+/** What was quoted last, to be said again. */
+export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
+  const last = previousPassage(turn);
+  const document = last && turn.index.documents.get(last.document);
+  return document && { document, paragraph: last.paragraph, terms: queryOf(turn).subject };
+}
+
+/** What the guide says of itself; where it does not know, with something it could tell. */
+export function phraseOf(turn: GuideTurn, id: PhraseId): string {
+  const { content, question, index, state } = turn;
+  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
+  const said = phrase(id, question.language, names);
+  if (id !== 'unknown') return said;
+  const fresh = index.passages.filter(
+    ({ document, paragraph, lead }) => lead && !coveredParagraphs(state, document.id).includes(paragraph),
+  );
+  const near = fresh.filter(isNearOf(turn));
+  const all = near.length > 0 ? near : fresh;
+  // Another one for another question, the same for the same.
+  const chosen = all[question.text.length % Math.max(1, all.length)];
+  return chosen ? `${said} ${phrase('instead', question.language, { ...names, question: chosen.lead })}` : said;
 }

@@ -1,8 +1,11 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { type GuideQuestion, type GuideReply, type GuideTurn, withCovered } from './guide-state.ts';
+import { type GuideQuestion, type GuideReply, type GuideState, type GuideTurn, withCovered } from './guide-state.ts';
+import { byLanguage, languageIntents } from './language/language-data.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
+import { kindOf } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
@@ -11,20 +14,28 @@ export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
+  /** A sentence to be quoted matches it. */
+  says?: RegExp | undefined;
 }
 
-/** One to three sentences of a paragraph, with its source. */
-export function replyWithQuote(turn: GuideTurn, passage: FoundPassage): GuideReply {
-  const { document, paragraph } = passage;
-  const sentences = excerptOf(turn, passage);
-  const state = withCovered(turn.state, document.id, paragraph);
-  const lineKeys = new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)]);
+/** One to three sentences of a paragraph, or fewer of each of two, with their sources. */
+export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage[]): GuideReply {
+  const quotes = quotesOf(turn, passages);
+  const sentences = quotes.flatMap((quote) => quote.sentences);
+  let state: GuideState = { ...turn.state, subject: subjectOf(turn, sentences.join(' ')) };
+  // The best last: it is what a follow-up leans on.
+  for (const { document, paragraph } of passages.toReversed()) state = withCovered(state, document.id, paragraph);
   return {
-    state: { ...state, lineKeys: [...lineKeys] },
+    state: { ...state, lineKeys: [...new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)])] },
     text: sentences.join(' '),
-    passages: [{ document: document.id, paragraph }],
-    sources: [sourceOf(document)],
+    passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
+    sources: [...new Set(passages.map(({ document }) => document))].map(sourceOf),
   };
+}
+
+/** What is quoted of each. */
+export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
+  return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
 }
 
 /** The key of a sentence in `GuideState.lineKeys`: a hash of its words, so that a conversation stays small. */
@@ -39,9 +50,38 @@ export function sourceOf({ id, title }: KnowledgeDocument): Source {
 }
 
 /** The sentences of a paragraph that answer best. */
-export function excerptOf(turn: GuideTurn, { document, paragraph, terms }: FoundPassage): string[] {
+export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says }: FoundPassage, most = 3): string[] {
   const text = document.paragraphs[paragraph] ?? '';
-  return splitSentences(pickExcerpt(text, sentenceLimit(turn.question), (sentence) => worthOf(sentence, terms, turn)));
+  const worth = (sentence: string) => worthOf(sentence, terms, turn) + (says?.test(sentence) ? saidWorth : 0);
+  const sentences = splitSentences(pickExcerpt(text, Math.min(most, sentenceLimit(turn.question)), worth));
+  return nameSubject(splitSentences(text)[0] ?? '', sentences, turn.question.language);
+}
+
+const subjects = byLanguage((language) =>
+  languageIntents[language].subjects.map(({ question, answer }) => ({
+    question: new RegExp(question, 'u'),
+    answer: new RegExp(answer, 'u'),
+  })),
+);
+
+/** "Who was Ida? She was a novelist": without the question, "Ida was a novelist". */
+function nameSubject(lead: string, sentences: string[], language: Language): string[] {
+  const [first = '', ...others] = sentences;
+  for (const { question, answer } of subjects[language]) {
+    const subject = question.exec(lead)?.groups?.['subject'];
+    if (subject && answer.test(first)) return [first.replace(answer, `${subject[0]?.toUpperCase()}${subject.slice(1)} `), ...others];
+  }
+  return sentences;
+}
+
+const saidWorth = 5;
+const kindWorth = 0.4;
+const longestSubject = 300;
+
+/** What a follow-up may lean on; a follow-up's own answer still is about what came before it. */
+export function subjectOf({ state, question }: GuideTurn, answer: string): string {
+  const names = answer.match(/(?<=[\p{L},] )\p{Lu}\p{L}+/gu) ?? [];
+  return [question.text, ...new Set(names), state.subject ?? ''].join(' ').slice(0, longestSubject);
 }
 
 /** Children, hurried visitors and those who prefer a conversation get shorter answers. */
@@ -50,10 +90,9 @@ function sentenceLimit({ visitorType = '', time = '', style = '' }: GuideQuestio
   return isShort ? 2 : 3;
 }
 
-function worthOf(sentence: string, terms: readonly QuestionTerm[], { index }: GuideTurn): number {
+function worthOf(sentence: string, terms: readonly QuestionTerm[], { index, question }: GuideTurn): number {
   const stems = new Set(index.vocabulary.stemsOf(sentence));
-  return terms.reduce((sum, { stem, others, weight }) => {
-    const other = Math.max(0, ...[...others].filter(([substitute]) => stems.has(substitute)).map(([, worth]) => worth));
-    return sum + weight * (stems.has(stem) ? 1 : other);
-  }, 0);
+  const kind = kindOf(wordsOf(question.text).join(' '), question.language);
+  const known = terms.map(({ forms, weight }) => weight * Math.max(0, ...[...forms].map(([form, worth]) => (stems.has(form) ? worth : 0))));
+  return known.reduce((sum, one) => sum + one, 0) + (kind?.isSaidBy(sentence) ? kindWorth : 0);
 }

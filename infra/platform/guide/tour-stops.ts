@@ -16,6 +16,8 @@ export function presentStop(path: TourPath): void {
     return;
   }
   introduceStop(path);
+  // The visitor has not asked what the paragraph begins with.
+  if (isQuestion(stop.sentences[0] ?? '')) path.reply.say('asked');
   presentPassage(path, stop);
   path.tour = { ...path.tour, phase: 'in-room', stops: path.tour.stops + 1 };
   addThought(path);

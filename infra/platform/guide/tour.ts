@@ -1,9 +1,8 @@
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { type GuideReply, type GuideTurn, hasBegun, type TourPhase } from './guide-state.ts';
-import { type PhraseId, phrase, type TourLineId } from './language/language-data.ts';
-import { lookUp } from './look-up.ts';
-import { excerptOf } from './quotes.ts';
+import type { PhraseId, TourLineId } from './language/language-data.ts';
+import { continueDocument, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
+import { quotesOf, subjectOf } from './quotes.ts';
 import { type IntentKind, readIntent } from './tour-intents.ts';
 import { createTourPath, finishTourPath, isLastRoom, type TourPath } from './tour-path.ts';
 import { leaveRoom, presentExtra, presentPassage, presentStop, stopSentences } from './tour-stops.ts';
@@ -15,41 +14,44 @@ type RoomAction = (room: number, path: TourPath) => void;
 export function replyOnTour(turn: GuideTurn): GuideReply {
   const path = createTourPath(turn);
   const intent = readIntent(turn);
-  if (!intent) answerQuestion(path);
-  else if ('room' in intent) goToRoom(intent.room, path);
-  else actions[path.tour.phase][intent.kind](path);
+  const asides = path.tour.asides ?? 0;
+  const isMore =
+    intent && 'kind' in intent && intent.kind === 'more' && (asides > 0 || path.tour.phase === 'waiting') && turn.state.covered.length > 0;
+  if (!intent || isMore) {
+    path.tour = { ...path.tour, asides: asides + 1 };
+    sayFound(path, isMore ? continueDocument(turn) : lookUp(turn));
+  } else {
+    path.tour = { ...path.tour, asides: 0 };
+    if ('room' in intent) goToRoom(intent.room, path);
+    else actions[path.tour.phase][intent.kind](path);
+  }
   return finishTourPath(path);
 }
 
-function answerQuestion(path: TourPath): void {
+/** How often the way on is offered: before the tour twice, later once after each step. */
+const mostOffers = (phase: TourPhase) => (phase === 'waiting' ? 2 : 1);
+
+function sayFound(path: TourPath, found: LookUpResult): void {
   const { turn } = path;
-  const found = lookUp(turn);
   if ('phrase' in found) {
     sayPhrase(path, found.phrase);
     return;
   }
-  const { document, paragraph } = found.passage;
-  presentPassage(path, { document: document.id, paragraph, language: turn.question.language, sentences: excerptOf(turn, found.passage) });
-  offerToContinue(path);
+  for (const { document, paragraph, sentences } of quotesOf(turn, found.passages))
+    presentPassage(path, { document: document.id, paragraph, language: turn.question.language, sentences });
+  path.state = { ...path.state, subject: subjectOf(turn, path.reply.text()) };
+  if ((path.tour.asides ?? 0) <= mostOffers(path.tour.phase)) offerToContinue(path);
 }
 
 function sayPhrase(path: TourPath, id: PhraseId): void {
   if (id === 'goodbye') sayGoodbye(path);
   else if (id === 'greeting' && path.tour.phase === 'waiting') begin(path);
-  else {
-    if (id === 'unknown' || id === 'exhausted' || id === 'thanks' || id === 'greeting') path.reply.say(id);
-    else path.reply.quote(splitSentences(phraseOf(path, id)));
-    offerToContinue(path);
-  }
-}
-
-function phraseOf({ turn: { content, question } }: TourPath, id: PhraseId): string {
-  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  return phrase(id, question.language, names);
+  else if (id === 'exhausted' || id === 'thanks' || id === 'greeting') path.reply.say(id);
+  else path.reply.quote(splitSentences(phraseOf(path.turn, id)));
 }
 
 function begin(path: TourPath): void {
-  path.tour = { ...path.tour, phase: 'in-room', room: 0, stops: 0 };
+  path.tour = { ...path.tour, phase: 'in-room', room: 0, stops: 0, asides: 0 };
   path.reply.say('welcome');
   presentStop(path);
 }

@@ -53,7 +53,7 @@ describe('POST /chat', () => {
   });
 
   it('says plainly that it does not know, without a tool message', async () => {
-    const answer = await askJson(saying('What is the capital of Australia?'));
+    const answer = await askJson(saying('lighthouse'));
     expect(answer.output).toEqual([{ role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
   });
 

@@ -32,6 +32,8 @@ interface Words {
   deviceTask: readonly string[];
   /** Lean on the answer before. */
   pronouns: readonly string[];
+  /** Begin a question that goes on from the answer before. */
+  conjunctions: readonly string[];
   /** What visitors of any museum say for the same thing. A word may stand in several groups. */
   synonyms: readonly string[];
 }
@@ -41,7 +43,11 @@ interface Intents {
   /** Whole messages only, so that "Hello, who painted this?" stays a question; asking for a human being anywhere. */
   smallTalk: Readonly<Record<SmallTalkId, readonly string[]>>;
   /** What a question asks for, and how a paragraph (unfolded) that says it can be recognised. */
-  hints: readonly { question: string; answer: string; flags: string }[];
+  hints: readonly { id: string; question: string; answer: string }[];
+  /** What visitors of any house need, and how a sentence (unfolded) that says it can be recognised; no answer: never a museum's. */
+  practical: readonly { id: string; question: string; answer: string }[];
+  /** "Who was X?" and the beginning of an answer whose pronoun means X. */
+  subjects: readonly { question: string; answer: string }[];
   tour: {
     /** Named in the phrases as {name}. */
     parts: Readonly<Record<string, string>>;
@@ -55,11 +61,11 @@ interface Intents {
 }
 
 interface Texts {
-  /** `{name}` is the museum's name for its guide, `{museum}` the museum's. */
+  /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
    * The ways to say each line, of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the
-   * tour stands, {next} room, {number} of the room from 1, {count} of rooms, {line} said before, {turn} of the tour.
+   * tour stands, {next} room, {number} of the room from 1, {count} of rooms, {line} to say, {turn} of the tour.
    * No dashes: a transcript begins a new line at each.
    */
   tour: Readonly<Record<TourLineId, readonly string[]>>;
@@ -72,8 +78,9 @@ export const languageIntents: Readonly<Record<Language, Intents>> = { en: enInte
 export const languageTexts: Readonly<Record<Language, Texts>> = { en: enTexts, de: deTexts, fr: frTexts };
 
 /** One of the guide's own sentences in the visitor's language. */
-export function phrase(id: PhraseId, language: Language, names: { name: string; museum: string }): string {
-  return languageTexts[language].phrases[id].replaceAll('{name}', names.name).replaceAll('{museum}', names.museum);
+export function phrase(id: PhraseId, language: Language, names: { name: string; museum: string; question?: string }): string {
+  const { name, museum, question = '' } = names;
+  return languageTexts[language].phrases[id].replaceAll('{name}', name).replaceAll('{museum}', museum).replaceAll('{question}', question);
 }
 
 /** The words of lines of words. */

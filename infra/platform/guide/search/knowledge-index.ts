@@ -1,145 +1,124 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { wordsOf } from '../words/fold.ts';
-import { isQuestion } from '../words/sentences.ts';
+import { numbersInDigits } from '../words/numbers.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** One paragraph as it is indexed. */
-interface IndexedPassage {
+/** One paragraph as it is indexed; the id is its position. */
+export interface IndexedPassage {
   id: number;
   document: KnowledgeDocument;
   /** Position in the document. */
   paragraph: number;
   title: string;
-  /** What the paragraph is about: its first sentence, often the visitor's question. */
+  /** The visitor's question the paragraph begins with; empty where it begins otherwise. */
   lead: string;
-  /** Its first words, where a paragraph names its subject. */
-  opening: string;
   text: string;
+  /** Its sentences, the lead without. */
+  sentences(): readonly IndexedSentence[];
 }
 
-/** All paragraphs of the documents; the id is the position. */
-function passagesOf(documents: readonly KnowledgeDocument[]): IndexedPassage[] {
-  const passages = documents.flatMap((document) =>
-    document.paragraphs.map((text, paragraph) => ({
-      document,
-      paragraph,
-      title: document.title,
-      lead: splitSentences(text)[0] ?? '',
-      opening: text.split(/\s+/, openingWords).join(' '),
-      text,
-    })),
-  );
-  return passages.map((passage, id) => ({ ...passage, id }));
+interface IndexedSentence {
+  text: string;
+  stems: ReadonlySet<string>;
+  /** Stems of the words right behind a number. */
+  counted: ReadonlySet<string>;
 }
 
-const openingWords = 5;
-
-const centralCount = 3;
-
-/** The stems of what a document is about: what its title says, and what it says again and again. */
-function centralStems({ title, paragraphs }: KnowledgeDocument, vocabulary: Vocabulary): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const stem of vocabulary.stemsOf(paragraphs.join('\n'))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const repeated = [...counts].filter(([, count]) => count >= centralCount).map(([stem]) => stem);
-  return new Set([...vocabulary.stemsOf(title), ...repeated]);
+function sentenceOf(text: string, language: Language, stemsOf: (text: string) => string[]): IndexedSentence {
+  const words = numbersInDigits(wordsOf(text), language);
+  const counted = words.flatMap((word, at) => (/^\d+$/.test(word) ? words.slice(at + 1, at + 4) : []));
+  return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
-/** A paragraph that has something to do with the question. */
+function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
+  const places = documents.flatMap((document) => document.paragraphs.map((text, paragraph) => ({ document, paragraph, text })));
+  return places.map(({ document, paragraph, text }, id) => {
+    const lead = /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(text)?.[0] ?? '';
+    let sentences: IndexedSentence[] | undefined;
+    // Few of them are ever looked at.
+    const split = () => splitSentences(text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
+    return { id, document, paragraph, title: document.title, lead, text, sentences: () => (sentences ??= split()) };
+  });
+}
+
+/** A paragraph, and what it has to do with the question. */
 export interface Hit {
-  document: KnowledgeDocument;
-  /** Position in the document. */
-  paragraph: number;
-  /** MiniSearch's BM25+; comparable within one search only. */
+  passage: IndexedPassage;
+  /** MiniSearch's BM25+, 1 for the best of the search. */
   score: number;
-  /**
-   * How well the paragraph or its title knows each of the question's terms, in their order: 0–1, and more
-   * than 1 for what its document is about.
-   */
-  known: number[];
+  /** How well the paragraph or its title knows each of the question's terms, in their order: 0–1. */
+  known: readonly number[];
+  /** The same of its whole document. */
+  knownNearby: readonly number[];
 }
 
-/** One language's documents, searchable by paragraph. */
+/** One language's documents, searchable. */
 export interface KnowledgeIndex {
-  documents: ReadonlyMap<string, KnowledgeDocument>;
-  vocabulary: Vocabulary;
-  /** The paragraph that begins with this very question. */
-  findOwnQuestion(text: string): Pick<Hit, 'document' | 'paragraph'> | undefined;
-  /** Every paragraph that knows at least one term, best first. */
-  search(terms: readonly QuestionTerm[]): Hit[];
+  readonly documents: ReadonlyMap<string, KnowledgeDocument>;
+  readonly passages: readonly IndexedPassage[];
+  readonly vocabulary: Vocabulary;
+  /** The paragraph that begins with this very question, if one does. */
+  findOwnQuestion(text: string): IndexedPassage | undefined;
+  /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
+  search(terms: readonly QuestionTerm[], besides?: string): Hit[];
 }
-
-/** A misspelt long word can be recognised; a short one may be another word ("planets", "plants"). */
-const guessWorth = (stem: string) => (stem.length >= 8 ? 0.6 : 0.45);
-const centralWorth = 1.3;
-/** A loosely related word makes nothing central. */
-const leastCentral = 0.7;
 
 /** Indexes the documents of `language`; those of other languages are left out. */
 export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
   const documents = knowledge.filter((document) => document.language === language);
   const vocabulary = createVocabulary(
-    documents.map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')),
+    documents.flatMap(({ title, paragraphs }) => paragraphs.map((text) => `${title}\n${text}`)),
     language,
   );
-  const central = new Map(documents.map((document) => [document, centralStems(document, vocabulary)]));
-  const passages = passagesOf(documents);
+  const passages = passagesOf(documents, language, vocabulary.stemsOf);
   const index = new MiniSearch<IndexedPassage>({
-    fields: ['title', 'lead', 'opening', 'text'],
+    fields: ['title', 'lead', 'text'],
     tokenize: vocabulary.stemsOf,
     processTerm: (term) => term,
+    searchOptions: { tokenize: (query) => query.split(' ').filter(Boolean), boost: { title: 1.6, lead: 1.5 } },
   });
   index.addAll(passages);
-  const ownQuestions = new Map(
-    passages.filter(({ lead }) => isQuestion(lead)).map((passage) => [wordsOf(passage.lead).join(' '), passage]),
-  );
+  const stemsOf = new Map(documents.map((one) => [one, new Set(vocabulary.stemsOf([one.title, ...one.paragraphs].join('\n')))]));
+  const ownQuestions = new Map(passages.filter(({ lead }) => lead).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
+
+  const hitOf = (passage: IndexedPassage, terms: readonly QuestionTerm[], found?: SearchResult, best = 1): Hit => {
+    const worthsOf = (isKnown: (form: string) => boolean) =>
+      terms.map(({ forms }) => Math.max(0, ...[...forms].filter(([form]) => isKnown(form)).map(([, worth]) => worth)));
+    return {
+      passage,
+      score: (found?.score ?? 0) / best,
+      known: worthsOf((form) => Object.hasOwn(found?.match ?? {}, form)),
+      knownNearby: worthsOf((form) => stemsOf.get(passage.document)?.has(form) ?? false),
+    };
+  };
+
   return {
     documents: new Map(documents.map((document) => [document.id, document])),
+    passages,
     vocabulary,
     findOwnQuestion: (text) => ownQuestions.get(wordsOf(text).join(' ')),
-    search(terms) {
-      const worths = searchWorths(terms, vocabulary);
-      return index.search([...worths.keys()].join(' '), searchOptions(worths, vocabulary)).flatMap((result) => {
+    search(terms, besides) {
+      const worths = formWorths(terms);
+      const found = index.search([...worths.keys()].join(' '), { boostTerm: (form) => worths.get(form) ?? 1 });
+      const hits = found.flatMap((result) => {
         const passage = passages[Number(result.id)];
-        if (!passage) return [];
-        const { document, paragraph } = passage;
-        return [{ document, paragraph, score: result.score, known: terms.map((term) => knownWorth(term, result, central.get(document))) }];
+        return passage ? [hitOf(passage, terms, result, found[0]?.score)] : [];
       });
+      const ids = new Set(hits.map(({ passage }) => passage.id));
+      const others = passages.filter(({ id, document }) => document.id === besides && !ids.has(id));
+      return [...hits, ...others.map((passage) => hitOf(passage, terms))];
     },
   };
 }
 
-/** How much finding each stem counts. What stands in for a word the documents do know counts little. */
-function searchWorths(terms: readonly QuestionTerm[], vocabulary: Vocabulary): Map<string, number> {
+/** How much finding each stem counts. */
+function formWorths(terms: readonly QuestionTerm[]): Map<string, number> {
   const worths = new Map<string, number>();
-  for (const { stem, others, isWeak } of terms) {
-    const factor = (vocabulary.has(stem) ? 0.35 : 1) * (isWeak ? 0.5 : 1);
-    for (const [other, worth] of others) worths.set(other, Math.max(worths.get(other) ?? 0, worth * factor));
-  }
-  for (const { stem, isWeak } of terms) worths.set(stem, isWeak ? 0.5 : 1);
+  for (const { forms, isWeak } of terms)
+    for (const [form, worth] of forms) worths.set(form, Math.max(worths.get(form) ?? 0, worth ** 2 * (isWeak ? 0.5 : 1)));
   return worths;
-}
-
-function searchOptions(worths: ReadonlyMap<string, number>, vocabulary: Vocabulary): SearchOptions {
-  // Only a word the documents do not know is worth guessing at.
-  const isGuess = (term: string) => !vocabulary.has(term) && !/\d/.test(term);
-  return {
-    tokenize: (query) => query.split(' ').filter(Boolean),
-    boost: { title: 1.6, lead: 1.5, opening: 0.7 },
-    boostTerm: (term) => worths.get(term) ?? 1,
-    prefix: (term) => term.length >= 5 && isGuess(term),
-    fuzzy: (term) => (term.length >= 6 && isGuess(term) ? 0.16 : false),
-    weights: { fuzzy: 0.4, prefix: 0.5 },
-  };
-}
-
-function knownWorth(term: QuestionTerm, { match, queryTerms }: SearchResult, central: ReadonlySet<string> | undefined): number {
-  const isGuessed = queryTerms.includes(term.stem) && !(term.stem in match);
-  const worths = [...new Map([...term.others, [term.stem, 1] as const])]
-    .filter(([stem]) => stem in match)
-    .map(([stem, worth]) => worth * (worth >= leastCentral && central?.has(stem) ? centralWorth : 1));
-  return Math.max(0, isGuessed ? guessWorth(term.stem) : 0, ...worths);
 }

@@ -2,21 +2,24 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { isDeviceTaskWord, isWeakWord, synonymsOf, topicWords } from '../words/word-lists.ts';
+import { isCommonStem, isDeviceTaskWord, isWeakWord, synonymsOf, topicWords } from '../words/word-lists.ts';
 
-/** One topic word of a question: its stem, the stems that stand in for it, and how much it says. */
+/** One topic word of a question: the stems of the documents that say it, and how much it says. */
 export interface QuestionTerm {
   stem: string;
-  /** Other stems of the documents that mean it, each with how well (0–1). */
-  others: ReadonlyMap<string, number>;
+  /** Its own stem and those that mean it, each with how well (0–1); empty where no document says it. */
+  forms: ReadonlyMap<string, number>;
   weight: number;
   /** Says too little to be answered by itself ("big", "room"). */
   isWeak: boolean;
+  /** A name or a task that nothing here knows: the question is about something else. */
+  isForeign: boolean;
 }
 
 const synonymWorth = 0.75;
+/** At most, where the word itself is known. */
+const knownSynonymWorth = 0.55;
 const weakWorth = 0.3;
-const foreignWorth = 2;
 /** Longer questions are cut here: a message of 2,000 characters must stay cheap. */
 const mostTerms = 24;
 
@@ -24,21 +27,42 @@ const mostTerms = 24;
 export function questionTerms(words: readonly string[], { text, language }: { text: string; language: Language }, vocabulary: Vocabulary) {
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
-  return [...wordByStem].slice(0, mostTerms).map(([stemmed, word]) => {
-    // A phone task is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
-    const others = isDeviceTaskWord(word, language) ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
-    for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
-      others.set(synonym, Math.max(synonymWorth, others.get(synonym) ?? 0));
-    }
+  return [...wordByStem].slice(0, mostTerms).map(([stemmed, word]): QuestionTerm => {
+    const isTask = isDeviceTaskWord(word, language);
+    const forms = formsOf(stemmed, isTask, language, vocabulary);
     const isWeak = isWeakWord(word, language);
-    const isForeign = (names.has(word) || isDeviceTaskWord(word, language)) && others.size === 0 && !vocabulary.has(stemmed);
-    const factor = isWeak ? weakWorth : 1;
-    return { stem: stemmed, others, weight: isForeign ? foreignWorth : vocabulary.weightOf(stemmed) * factor, isWeak };
+    const isForeign = forms.size === 0 && (isTask || (names.has(word) && !isCommonStem(stemmed, language)));
+    const worths = worthsOf(forms, stemmed, vocabulary);
+    const weight = forms.size > 0 ? vocabulary.weightOf(vocabulary.has(stemmed) ? [stemmed] : worths.keys()) : 1;
+    return { stem: stemmed, forms: worths, weight: weight * (isWeak ? weakWorth : 1), isWeak, isForeign };
   });
 }
 
-/** Folded words with a capital inside a sentence. In German every noun has one, so there it means nothing. */
+/** Where the documents know the word itself, others are only a second choice; a rare one says more than a common one. */
+function worthsOf(forms: ReadonlyMap<string, number>, own: string, vocabulary: Vocabulary): Map<string, number> {
+  const rarest = Math.max(0, ...[...forms.keys()].map((form) => vocabulary.weightOf([form])));
+  const limit = vocabulary.has(own) ? knownSynonymWorth : 1;
+  return new Map(
+    [...forms].map(([form, worth]) => [form, form === own ? 1 : Math.min(limit, (worth * vocabulary.weightOf([form])) / rarest)]),
+  );
+}
+
+function formsOf(stemmed: string, isTask: boolean, language: Language, vocabulary: Vocabulary): Map<string, number> {
+  // A phone task is none of the words it is made of: "Eintrittskarte" asks for no playing cards.
+  const forms = isTask ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
+  for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
+    forms.set(synonym, Math.max(synonymWorth, forms.get(synonym) ?? 0));
+  }
+  if (vocabulary.has(stemmed)) forms.set(stemmed, 1);
+  return forms.size > 0 || isCommonStem(stemmed, language) ? forms : vocabulary.slipsOf(stemmed);
+}
+
+const german =
+  /(?<=(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k|m|s)?ein\p{L}{0,2}|im|am|zum|zur|beim|vom|ins|ans|welche\p{L}|diese\p{L}) (?:\p{Ll}+ )?)\p{Lu}\p{L}+(?! \p{Lu})/gu;
+
+/** Folded words with a capital inside a sentence. In German every noun has one: there only those without an article before them. */
 function namesIn(text: string, language: Language): ReadonlySet<string> {
-  if (language === 'de') return new Set();
-  return new Set([...text.matchAll(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) => wordsOf(name)));
+  const capitals = [...text.matchAll(/(?<=[\p{L}\p{N},’'-] ?)(?<!\p{L})\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) => wordsOf(name));
+  const nouns = new Set(language === 'de' ? [...text.matchAll(german)].flatMap(([name]) => wordsOf(name)) : []);
+  return new Set(capitals.filter((name) => !nouns.has(name)));
 }

@@ -19,14 +19,14 @@ const mostSentences = 3;
 
 /**
  * At most `limit` consecutive sentences, those that together are worth most; the earlier ones where worth
- * is equal. A question is left out unless its answer needs it, which inherits its worth. A sentence that
+ * is equal. The question a paragraph begins with is left out, and its answer inherits its worth. A sentence that
  * leans on the one before brings it along where there is room.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
   const candidates = all
     .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
-    .filter(({ sentence }, at) => !isQuestion(sentence) || leaning.test(all[at + 1] ?? ''));
+    .filter(({ sentence }, at) => !isQuestion(sentence) || (at > 0 && leaning.test(all[at + 1] ?? '')));
   if (candidates.length === 0) return paragraph;
   const length = Math.min(limit, candidates.length);
   const best = bestStart(candidates, length);

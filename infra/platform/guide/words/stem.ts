@@ -1,43 +1,33 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
 
-// Light stemming: the forms of a word need only meet in the same string, which need not be a word.
-const stemmers: Record<Language, (word: string) => string> = { en: stemEnglish, de: stemGerman, fr: stemFrench };
+const cached = { en: new Map<string, string>(), de: new Map<string, string>(), fr: new Map<string, string>() };
+const mostCached = 20_000;
 
-/** The stem of one folded word. Numbers and very short words stay as they are. */
+/** The stem of one folded word; it need not be a word. Numbers and very short words stay as they are. */
 export function stem(word: string, language: Language): string {
-  return word.length < 4 || /\d/.test(word) ? word : stemmers[language](word);
+  if (word.length < 4 || /\d/.test(word)) return word;
+  const known = cached[language].get(word);
+  if (known !== undefined) return known;
+  const made = makeStem(word, language) || word;
+  // What visitors type has no end.
+  if (cached[language].size < mostCached) cached[language].set(word, made);
+  return made;
 }
 
-/** Removes the first ending that leaves at least `least` characters. */
-function cut(word: string, endings: readonly string[], least: number): string {
-  const ending = endings.find((candidate) => word.endsWith(candidate) && word.length - candidate.length >= least);
-  return ending ? word.slice(0, -ending.length) : word;
-}
-
-function stemEnglish(word: string): string {
-  const singular = word
-    .replace(/ies$/, 'y')
-    .replace(/(ss|x|z|ch|sh)es$/, '$1')
-    .replace(/([^siu])s$/, '$1');
-  const bare = cut(singular, ['ation', 'ings', 'ing', 'ness', 'ion', 'ed', 'er', 'ly'], 4);
-  const single = bare === singular ? bare : bare.replace(/([bdgmnprt])\1$/, '$1');
-  return single
-    .replace(/([^aeiou])y$/, '$1i')
-    .replace(/ied$/, 'i')
-    .replace(/(.{3})e$/, '$1');
-}
-
-function stemGerman(word: string): string {
-  const verb = word.replace(/^ge(.{3,}t)$/, '$1');
-  const bare = cut(cut(verb, ['ern', 'em', 'en', 'er', 'es', 'e', 's', 'n'], 4), ['er', 'e'], 4);
-  return bare.replace(/(.{3})el$/, '$1l').replace(/(.{4})et$/, '$1');
-}
-
-function stemFrench(word: string): string {
-  const singular = word
-    .replace(/eaux$/, 'eau')
-    .replace(/(.{2})aux$/, '$1al')
-    .replace(/([^s])[sx]$/, '$1');
-  const bare = cut(singular, ['aient', 'erent', 'ait', 'ee', 'er', 'ez', 'ent', 'e'], 4);
-  return cut(bare, ['e'], 4);
+function makeStem(word: string, language: Language): string {
+  if (language === 'en') return english(word);
+  // Folding took the accents by which Snowball knows these endings.
+  if (language === 'fr') return french(word.replace(/erent$/, 'èrent').replace(/ee(s?)$/, 'ée$1')).replace(/[éèê]/g, 'e');
+  // A verb's past and participle ("malte", "gemalt") meet its present; Snowball leaves them.
+  // Snowball takes the end of "Kirchenfenster" for a verb's, not that of "Fenster".
+  const bare = /st(?:e[mnrs]?|ern|ers)?$/.test(word) ? word.replace(/(?<=.{2}st)(?:e[mnrs]?|ern|ers)$/, '') : german(word);
+  return bare
+    .replace(/^(an|auf|aus|ab|ein|um|vor|zu|nach|mit|her|hin|weg)?ge(?=.{3,}t$)/, '$1')
+    .replace(/(?<=.{3})e$/, '')
+    .replace(/(?<=.{2}[^st])(?:te?|et)t?$/, '')
+    .replace(/(?<=.{3})e$/, '')
+    .replace(/(?<=.{3})el$/, 'l');
 }

@@ -1,33 +1,42 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { distance } from 'fastest-levenshtein';
 import { wordsOf } from './fold.ts';
 import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
 
-/** The stems a language's documents know. */
+/** The stems a language's paragraphs know. */
 export interface Vocabulary {
   /** The searchable stems of a text. */
   stemsOf(text: string): string[];
   has(stemmed: string): boolean;
-  /** How much a question's stem counts: 0.6 where every document has it, up to 1 where one has it or none. */
-  weightOf(stemmed: string): number;
+  /** How much a word says, up to 1 where one paragraph has one of its stems or none; less the more have it. */
+  weightOf(stems: Iterable<string>): number;
   /** German only: known compounds this stem is part of and known stems that are part of it, each with how close (0–1). */
   compoundsOf(stemmed: string): Map<string, number>;
+  /** Known stems that a slip of the keyboard makes this one, each with how close (0–1). */
+  slipsOf(stemmed: string): Map<string, number>;
 }
 
 const shortestPart = 4;
 
-/** @param texts one a document: title and all paragraphs */
+/** @param texts one a paragraph */
 export function createVocabulary(texts: readonly string[], language: Language): Vocabulary {
   const stemsOf = (text: string) => topicWords(wordsOf(text), language).map((word) => stem(word, language));
-  const counts = new Map<string, number>();
-  for (const one of texts.flatMap((text) => [...new Set(stemsOf(text))])) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const known = [...counts.keys()].filter((one) => one.length >= shortestPart);
+  const places = new Map<string, Set<number>>();
+  for (const [at, text] of texts.entries())
+    for (const one of stemsOf(text)) places.set(one, (places.get(one) ?? new Set<number>()).add(at));
+  const known = [...places.keys()].filter((one) => one.length >= shortestPart);
+  const closest = (closeness: (other: string) => number) =>
+    new Map(known.map((other) => [other, closeness(other)] as const).filter(([, close]) => close > 0));
   return {
     stemsOf,
-    has: (stemmed) => counts.has(stemmed),
-    weightOf: (stemmed) => 1 - 0.4 * (((counts.get(stemmed) ?? 1) - 1) / Math.max(1, texts.length - 1)),
-    compoundsOf: (stemmed) =>
-      new Map(language === 'de' ? known.map((other) => [other, closeness(stemmed, other)] as const).filter(([, close]) => close > 0) : []),
+    has: (stemmed) => places.has(stemmed),
+    weightOf(stems) {
+      const found = new Set([...stems].flatMap((one) => [...(places.get(one) ?? [])]));
+      return Math.log(1 + texts.length / Math.max(1, found.size)) / Math.log(1 + texts.length);
+    },
+    compoundsOf: (stemmed) => (language === 'de' ? closest((other) => closeness(stemmed, other)) : new Map()),
+    slipsOf: (stemmed) => closest((other) => (isSlip(stemmed, other) ? 0.8 : 0)),
   };
 }
 
@@ -37,4 +46,13 @@ function closeness(one: string, other: string): number {
   if (part.length < shortestPart || whole.length < part.length + shortestPart - 1) return 0;
   if (whole.endsWith(part)) return 0.8;
   return whole.startsWith(part) ? 0.45 : 0;
+}
+
+/** One letter in five, two in nine; the first is right. */
+export function isSlip(one: string, other: string): boolean {
+  if (one[0] !== other[0] || one.length < 4 || Math.abs(one.length - other.length) > 2 || /\d/.test(one)) return false;
+  const slips = distance(one, other);
+  // Two letters that changed places are one slip.
+  const isSwap = slips === 2 && [...one].every((letter) => other.includes(letter)) && one.length === other.length;
+  return isSwap || slips <= (Math.min(one.length, other.length) < 8 ? 1 : 2);
 }

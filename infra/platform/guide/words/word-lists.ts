@@ -3,13 +3,14 @@ import { byLanguage, languageWords, wordSetOf } from '../language/language-data.
 import { stem } from './stem.ts';
 
 const lists = byLanguage((language) => {
-  const { stop, place, plan, weak, deviceTask, pronouns } = languageWords[language];
+  const { stop, place, plan, weak, deviceTask, pronouns, conjunctions } = languageWords[language];
   return {
     stop: wordSetOf(stop),
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),
     pronouns: wordSetOf(pronouns),
+    conjunctions: wordSetOf(conjunctions),
   };
 });
 
@@ -38,6 +39,11 @@ export function isPronoun(word: string, language: Language): boolean {
   return lists[language].pronouns.has(word);
 }
 
+/** Whether a folded word at the beginning of a question goes on from the answer before. */
+export function isConjunction(word: string, language: Language): boolean {
+  return lists[language].conjunctions.has(word);
+}
+
 const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
   for (const line of languageWords[language].synonyms) {
@@ -50,4 +56,18 @@ const synonyms = byLanguage((language) => {
 /** Stems that visitors use for the same thing as this stem. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
+}
+
+const common = byLanguage(
+  (language) => new Set([...synonyms[language].keys(), ...[...lists[language].weak].map((word) => stem(word, language))]),
+);
+
+/** Whether a stem is of an everyday word rather than a name. */
+export function isCommonStem(stemmed: string, language: Language): boolean {
+  return common[language].has(stemmed);
+}
+
+/** Whether a folded word is one everybody uses who writes this language. */
+export function isEverydayWord(word: string, language: Language): boolean {
+  return lists[language].stop.has(word) || isCommonStem(stem(word, language), language);
 }

@@ -1,0 +1,154 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { byLanguage, languageIntents } from '../language/language-data.ts';
+import { wordsOf } from '../words/fold.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import weights from './feature-weights.json';
+import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
+import type { QuestionTerm } from './question-terms.ts';
+
+/** A question, and what the conversation adds to it. */
+export interface Query {
+  /** Folded, with single spaces. */
+  text: string;
+  terms: readonly QuestionTerm[];
+  /** The paragraph of the answer before, as far as it is of this language. */
+  previous?: { document: string; paragraph: number } | undefined;
+  /** The question leans on the answer before ("Who painted it?"). */
+  refersBack: boolean;
+  /** What the answer before was about. */
+  subject: readonly QuestionTerm[];
+  /** Whether a document belongs to where the visitor is. */
+  isNear(passage: IndexedPassage): boolean;
+}
+
+const kinds = byLanguage((language) =>
+  languageIntents[language].hints.map(({ id, question, answer }) => ({
+    id,
+    question: new RegExp(question),
+    answer: new RegExp(answer, 'u'),
+  })),
+);
+
+/** What a question asks for (a name, a date, a price), and whether a text says such a thing; undefined for any other question. */
+export function kindOf(folded: string, language: Language): QuestionKind | undefined {
+  const kind = kinds[language].find(({ question }) => question.test(folded));
+  // Names are known by their capitals; that of a sentence's first word means nothing.
+  return (
+    kind && { ...kind, isSaidBy: (text) => kind.answer.test(text) || kind.answer.test(text.slice(0, 1).toLowerCase() + text.slice(1)) }
+  );
+}
+
+interface QuestionKind {
+  id: string;
+  /** Matches a folded question of this kind. */
+  question: RegExp;
+  isSaidBy(text: string): boolean;
+}
+
+export type Feature = keyof typeof weights.rank;
+export type Features = Readonly<Record<Feature, number>>;
+
+export interface Candidate {
+  passage: IndexedPassage;
+  features: Features;
+  /** Above 0 it is rather the answer than not. */
+  worth: number;
+}
+
+/** Without a price, a price is no answer, however well the words fit. */
+const strictKinds = new Set(['price', 'cause of death', 'birth', 'size', 'count']);
+
+/** The paragraphs that may answer, best first. */
+export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
+  const kind = kindOf(query.text, language);
+  const hits = index.search(query.terms, query.refersBack ? query.previous?.document : undefined);
+  // A name that no passage holds: "Why did Napoleon sleep here?"
+  if (query.terms.some(({ isForeign }) => isForeign)) return [];
+  return hits
+    .filter(({ passage }) => !kind || !strictKinds.has(kind.id) || kind.isSaidBy(passage.text))
+    .map((hit) => {
+      const features = featuresOf(hit, query, index.vocabulary, kind);
+      const worth = Object.entries(features).reduce((sum, [name, value]) => sum + weights.rank[name as Feature] * value, 0);
+      return { passage: hit.passage, features, worth };
+    })
+    .sort((one, other) => other.worth - one.worth || one.passage.id - other.passage.id);
+}
+
+/**
+ * The best, and with it the next best where it is not clearly better: rather another paragraph of its document, which
+ * fits together. None where they all are rather no answer.
+ */
+export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
+  const [best] = candidates;
+  const evidence = Math.log(candidates.slice(0, 3).reduce((sum, { worth }) => sum + Math.exp(worth), 0));
+  if (!best || evidence < weights.threshold) return [];
+  const next = candidates.slice(1, 4).find(({ worth, passage }) => {
+    const lead = passage.document === best.passage.document ? weights.clearLeadInDocument : weights.clearLead;
+    return best.worth - worth < lead;
+  });
+  return next ? [best, next] : [best];
+}
+
+function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined): Features {
+  const { passage, score, known } = hit;
+  const share = sharesOf(query.terms);
+  const inLead = share(new Set(vocabulary.stemsOf(passage.lead)));
+  const matched = query.terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0);
+  return {
+    bias: 1,
+    coverage: share(known),
+    nearby: share(hit.knownNearby),
+    missing: Math.max(0, ...query.terms.map(({ weight }, at) => weight * (1 - (known[at] ?? 0)))),
+    matched: Math.min(3, matched) / 3,
+    score,
+    lead: inLead,
+    near: query.isNear(passage) ? 1 : 0,
+    ...kindFeatures(hit, query, kind, inLead),
+    ...backFeatures(hit, query, vocabulary, kind),
+  };
+}
+
+/** Whether the paragraph says what is asked for. */
+function kindFeatures({ passage, known }: Hit, { terms }: Query, kind: QuestionKind | undefined, inLead: number) {
+  const share = sharesOf(terms);
+  const isAskedSo = kind && passage.lead ? kind.question.test(wordsOf(passage.lead).join(' ')) : undefined;
+  const sentences = passage.sentences();
+  const near = known.map((worth) => worth / 2);
+  const counted = sentences.flatMap((sentence) => terms.map(({ forms }) => worthIn(forms, sentence.counted)));
+  return {
+    askedSo: isAskedSo ? inLead : 0,
+    askedOtherwise: isAskedSo === false ? 1 : 0,
+    // It should stand where the question's words stand.
+    sentence: Math.max(0, ...sentences.map((sentence) => fits(sentence.text, kind) * share(sentence.stems, near))),
+    counted: kind?.id === 'count' ? Math.max(0, ...counted) : 0,
+    wrongKind: kind && !kind.isSaidBy(passage.text) ? 1 : 0,
+  };
+}
+
+/** Whether the paragraph goes on with what the answer before was about. */
+function backFeatures({ passage }: Hit, { previous, refersBack, subject }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+  if (!refersBack) return { backToDocument: 0, backToParagraph: 0, subject: 0, subjectSentence: 0 };
+  const share = sharesOf(subject);
+  const isPrevious = previous?.document === passage.document.id;
+  return {
+    backToDocument: isPrevious ? 1 : 0,
+    backToParagraph: isPrevious && previous?.paragraph === passage.paragraph ? 1 : 0,
+    subject: share(new Set(vocabulary.stemsOf(`${passage.title}\n${passage.text}`))),
+    subjectSentence: Math.max(0, ...passage.sentences().map(({ text, stems }) => fits(text, kind) * share(stems))),
+  };
+}
+
+const fits = (text: string, kind: QuestionKind | undefined) => (kind && !kind.isSaidBy(text) ? 0.4 : 1);
+
+const worthIn = (forms: ReadonlyMap<string, number>, stems: ReadonlySet<string>) =>
+  Math.max(0, ...[...forms].map(([form, worth]) => (stems.has(form) ? worth : 0)));
+
+/** What share of the terms' weight is known: by a text's stems, or as counted already, at least `least`. */
+function sharesOf(terms: readonly QuestionTerm[]) {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  return (known: ReadonlySet<string> | readonly number[], least: readonly number[] = []): number => {
+    const worthOf = ({ forms }: QuestionTerm, at: number) => ('has' in known ? worthIn(forms, known) : (known[at] ?? 0));
+    const sum = terms.reduce((all, term, at) => all + term.weight * Math.max(worthOf(term, at), least[at] ?? 0), 0);
+    return total === 0 ? 0 : sum / total;
+  };
+}
