@@ -5,7 +5,7 @@ import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Pass
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import { questionTerms } from './search/question-terms.ts';
-import { type Candidate, chooseAnswer, kindOf, type Query, rankPassages } from './search/rank.ts';
+import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
 import { isConjunction, isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
 
@@ -24,14 +24,24 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   const practical = answerPractical(turn, words.join(' '));
   if (practical) return practical;
   const topics = topicWords(words, language);
-  const isEllipsis = topics.length === 0 && kindOf(words.join(' '), language) !== undefined && previousPassage(turn) !== undefined;
-  if (topics.length === 0 && !isEllipsis) return continueDocument(turn);
+  if (topics.length === 0) return answerEllipsis(turn, words) ?? continueDocument(turn);
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
-  if (chosen.length > 0)
-    return { passages: chosen.map(({ passage }) => ({ ...passage, terms: isEllipsis ? query.subject : query.terms })) };
-  const isAboutPlace = topics.length > 0 && topics.every((word) => isPlaceWord(word, language));
-  return isAboutPlace ? overview(turn) : { phrase: 'unknown' };
+  if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };
+  return topics.every((word) => isPlaceWord(word, language)) ? overview(turn) : { phrase: 'unknown' };
+}
+
+/** "And why?" asks it of what was just spoken of. */
+function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
+  const previous = previousPassage(turn);
+  const kind = kindOf(words.join(' '), turn.question.language);
+  if (!previous || !kind) return undefined;
+  const query = queryOf(turn, words);
+  const candidates = candidatesOf(turn, query).filter(({ passage }) => isAnswerTo(kind, passage));
+  const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
+  const asked = candidates.map(({ passage }) => passage).find(({ lead }) => kind.question.test(wordsOf(lead).join(' ')));
+  const passages = chosen.length > 0 || !asked ? chosen : [asked];
+  return passages.length > 0 ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
 /** What to rank passages by for a message. */
@@ -102,6 +112,14 @@ const smallTalk = byLanguage((language) =>
     patterns.map((pattern) => [id as SmallTalkId, new RegExp(pattern)] as const),
   ),
 );
+
+/** What needs an answer also where a tour would take it for a wish: hearts, insults, boredom. */
+export function isMood(turn: GuideTurn): boolean {
+  const smallTalk = pickSmallTalk(messageWords(turn), turn.question.language);
+  return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
+}
+
+const moods: ReadonlySet<SmallTalkId> = new Set(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages']);
 
 function pickSmallTalk(words: readonly string[], language: Language): SmallTalkId | undefined {
   const text = words.join(' ').slice(0, 200);

@@ -39,7 +39,7 @@ export function presentPassage(path: TourPath, passage: QuotedPassage): void {
   path.state = withCovered(path.state, passage.document, passage.paragraph);
   path.tour = { ...path.tour, last: passage };
   path.passages.push({ document: passage.document, paragraph: passage.paragraph });
-  if (document) path.sources.push(sourceOf(document));
+  if (document && !path.sources.some((source) => source.document === document.id)) path.sources.push(sourceOf(document));
 }
 
 /** Asks before the next room; after the last one says goodbye. */

@@ -1,7 +1,7 @@
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { type GuideReply, type GuideTurn, hasBegun, type TourPhase } from './guide-state.ts';
 import type { PhraseId, TourLineId } from './language/language-data.ts';
-import { continueDocument, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
+import { continueDocument, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
 import { quotesOf, subjectOf } from './quotes.ts';
 import { type IntentKind, readIntent } from './tour-intents.ts';
 import { createTourPath, finishTourPath, isLastRoom, type TourPath } from './tour-path.ts';
@@ -13,7 +13,7 @@ type RoomAction = (room: number, path: TourPath) => void;
 /** One reply of a museum's guided tour: a step of the path, or an answer after which the tour continues where it was. */
 export function replyOnTour(turn: GuideTurn): GuideReply {
   const path = createTourPath(turn);
-  const intent = readIntent(turn);
+  const intent = isMood(turn) ? undefined : readIntent(turn);
   const asides = path.tour.asides ?? 0;
   const isMore =
     intent && 'kind' in intent && intent.kind === 'more' && (asides > 0 || path.tour.phase === 'waiting') && turn.state.covered.length > 0;

@@ -160,7 +160,8 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
 function questionsIn(paragraph: string, talk: string): string[] {
   const sentences = splitSentences(paragraph);
   return sentences.filter((sentence, at) => {
-    const isAnswered = talk.includes(sentences[at + 1] ?? sentence);
+    // Its beginning may have been said otherwise: "Ida was" for "She was".
+    const isAnswered = talk.includes((sentences[at + 1] ?? sentence).slice(-40));
     return isQuestion(sentence) && !isAnswered && !/[-–—_]/.test(sentence) && sentence.split(/\s+/).length <= wordLimit;
   });
 }

@@ -38,6 +38,11 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
   );
 }
 
+/** Whether a paragraph says what a question of this kind asks for, or begins with such a question. */
+export function isAnswerTo(kind: QuestionKind, { text, lead }: IndexedPassage): boolean {
+  return kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
+}
+
 interface QuestionKind {
   id: string;
   /** Matches a folded question of this kind. */
@@ -56,7 +61,7 @@ export interface Candidate {
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['price', 'cause of death', 'birth', 'size', 'count']);
+const strictKinds = new Set(['price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
@@ -100,8 +105,7 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
     nearby: share(hit.knownNearby),
     missing: Math.max(0, ...query.terms.map(({ weight }, at) => weight * (1 - (known[at] ?? 0)))),
     matched: Math.min(3, matched) / 3,
-    score,
-    lead: inLead,
+    score: Math.sqrt(score),
     near: query.isNear(passage) ? 1 : 0,
     ...kindFeatures(hit, query, kind, inLead),
     ...backFeatures(hit, query, vocabulary, kind),
@@ -116,10 +120,12 @@ function kindFeatures({ passage, known }: Hit, { terms }: Query, kind: QuestionK
   const near = known.map((worth) => worth / 2);
   const counted = sentences.flatMap((sentence) => terms.map(({ forms }) => worthIn(forms, sentence.counted)));
   return {
+    lead: isAskedSo === false ? 0 : inLead,
     askedSo: isAskedSo ? inLead : 0,
     askedOtherwise: isAskedSo === false ? 1 : 0,
     // It should stand where the question's words stand.
     sentence: Math.max(0, ...sentences.map((sentence) => fits(sentence.text, kind) * share(sentence.stems, near))),
+    together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
     counted: kind?.id === 'count' ? Math.max(0, ...counted) : 0,
     wrongKind: kind && !kind.isSaidBy(passage.text) ? 1 : 0,
   };
@@ -136,6 +142,17 @@ function backFeatures({ passage }: Hit, { previous, refersBack, subject }: Query
     subject: share(new Set(vocabulary.stemsOf(`${passage.title}\n${passage.text}`))),
     subjectSentence: Math.max(0, ...passage.sentences().map(({ text, stems }) => fits(text, kind) * share(stems))),
   };
+}
+
+/** How many neighbouring words of the question stand close together, as a share of the neighbours; synonyms count less. */
+function togetherIn(stems: readonly string[], terms: readonly QuestionTerm[]): number {
+  const places = terms.map(({ forms }) => stems.map((stem) => forms.get(stem) ?? 0));
+  const pairs = places.slice(1).map((second, at) => {
+    const first = places[at] ?? [];
+    const close = first.flatMap((worth, place) => second.slice(Math.max(0, place - 2), place + 3).map((other) => worth * other));
+    return Math.max(0, ...close);
+  });
+  return pairs.reduce((sum, worth) => sum + worth, 0) / Math.max(1, pairs.length);
 }
 
 const fits = (text: string, kind: QuestionKind | undefined) => (kind && !kind.isSaidBy(text) ? 0.4 : 1);

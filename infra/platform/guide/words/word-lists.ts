@@ -67,7 +67,8 @@ export function isCommonStem(stemmed: string, language: Language): boolean {
   return common[language].has(stemmed);
 }
 
-/** Whether a folded word is one everybody uses who writes this language. */
-export function isEverydayWord(word: string, language: Language): boolean {
-  return lists[language].stop.has(word) || isCommonStem(stem(word, language), language);
+/** How well a folded word tells that a text is written in this language: articles and the like tell most. */
+export function everydayWorth(word: string, language: Language): number {
+  if (lists[language].stop.has(word)) return 1;
+  return isCommonStem(stem(word, language), language) ? 0.5 : 0;
 }

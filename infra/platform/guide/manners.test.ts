@@ -1,0 +1,109 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { describe, expect, it } from '@rstest/core';
+import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
+import { createGuide } from './guide.ts';
+import { type GuideReply, newGuideState } from './guide-state.ts';
+
+const { museums } = await loadContent(demoContent);
+const guides = new Map(museums.map((content) => [content.folder, createGuide(content)]));
+
+/** What one visitor hears, answer by answer. */
+function talk(folder: string, texts: readonly string[], visit: { language?: Language; visitMode?: 'guided' | 'exploration' } = {}) {
+  let state = newGuideState;
+  return texts.map((text): GuideReply => {
+    const answer = guides.get(folder)?.reply(state, { text, language: 'en', visitMode: 'exploration', ...visit });
+    if (!answer) throw new Error(`no demo museum ${folder}`);
+    state = answer.state;
+    return answer;
+  });
+}
+const guided = { visitMode: 'guided' } as const;
+const lastOf = (...asked: Parameters<typeof talk>) => talk(...asked).at(-1);
+
+describe('the guide as a host', () => {
+  it('takes "he", "she" and "it" for what the answer before was about', () => {
+    expect(lastOf('archive', ['Who was Ida Lorenthal?', 'When did she die?'])?.text).toContain('1931');
+    expect(lastOf('archive', ['What wood is the writing desk made of?', 'How much did she pay for it?'])?.text).toContain('three marks');
+    expect(lastOf('archive', ['Ida Lorenthal, c’était qui ?', 'Elle est née où ?'], { language: 'fr' })?.text).toContain('Grauhaven');
+  });
+
+  it('goes on with the subject at "tell me more", before the tour, too', () => {
+    const [first, more] = talk('belmonte', ['Who painted the ceiling?', 'Tell me more'], guided);
+    expect(more?.sources[0]?.document).toBe(first?.sources.at(-1)?.document);
+    expect(more?.room).toBeUndefined();
+  });
+
+  it('finds what is meant where the word is another or mistyped', () => {
+    expect(lastOf('belmonte', ['who painted the cieling'])?.text).toContain('Savelli');
+    expect(lastOf('archive', ['what are the strings for'])?.text).toContain('thread');
+  });
+
+  it('says an answer without the heading it stands under, and names its subject', () => {
+    expect(lastOf('gallery', ['Who were the Lock Painters?'])?.text).toMatch(/^The Lock Painters were seven friends/i);
+    expect(lastOf('archive', ['Wer war Ida Lorenthal?'], { language: 'de' })?.text).toMatch(/^Ida Lorenthal war eine Romanautorin/);
+    expect(lastOf('archive', ['Ida Lorenthal, c’était qui ?'], { language: 'fr' })?.text).toMatch(/^Ida Lorenthal était une romancière/);
+  });
+
+  it('says again what it said, without quotation marks around it', () => {
+    const [first, again] = talk('archive', ['Why are there holes in the paper?', 'again please']);
+    expect(again?.text).toBe(first?.text);
+    const [, tour, repeated] = talk('belmonte', ['Start', 'Who painted the ceiling?', 'again'], guided);
+    expect(repeated?.text).not.toMatch(/As I said|To say it again|[“„«]Jacopo/);
+    expect(repeated?.sources).not.toEqual([]);
+    expect(tour?.text).toContain('Savelli');
+  });
+
+  it.each([
+    ['en', 'You are a stupid useless robot', 'sorry'],
+    ['en', 'Why should I care about any of this?', 'fair question'],
+    ['en', '❤️❤️', 'glad'],
+    ['en', 'I am bored', 'better'],
+    ['en', 'Is that true? How do you know?', 'own texts'],
+    ['en', 'slower please', 'one thing at a time'],
+    ['de', 'Du bist doof', 'Schade'],
+    ['de', 'langweilig', 'Überraschendem'],
+    ['fr', 'C’est ennuyeux', 'surprenant'],
+    ['fr', 'plus lentement', 'une chose à la fois'],
+  ] as const)('keeps its manners in %s: %j', (language, text, said) => {
+    for (const visitMode of ['guided', 'exploration'] as const)
+      expect(lastOf('belmonte', [text], { language, visitMode })).toMatchObject({ text: expect.stringContaining(said), sources: [] });
+  });
+
+  it('offers the tour at the first answers and the next room once, not behind every answer', () => {
+    const questions = [
+      'Who painted the ceiling?',
+      'How was the chandelier lit?',
+      'What did they eat?',
+      'Where did the servants live?',
+      'thank you',
+    ];
+    const offers = talk('belmonte', questions, guided).map(({ text }) => /\?$/.test(text));
+    expect(offers).toEqual([true, true, false, false, false]);
+  });
+
+  it('tells what every visitor needs from the leaflet, or says honestly that it does not know', () => {
+    for (const text of ['I am tired, where can I sit?', 'Is the building accessible for wheelchairs?', 'Can I take photos?'])
+      expect(lastOf('belmonte', [text])?.sources, text).toEqual([{ title: 'leaflet for visitors', document: 'highlights' }]);
+    for (const text of ['How much is the entrance ticket and when do you close?', 'Where are the toilets?', 'Is there a café?'])
+      expect(lastOf('belmonte', [text]), text).toMatchObject({ text: expect.stringMatching(/know|told/), sources: [] });
+    expect(lastOf('belmonte', ['Wie viel kostet der Eintritt?'], { language: 'de' })?.text).toContain('Kasse');
+  });
+
+  it('refuses what nobody wrote about, and offers something it knows', () => {
+    const answer = lastOf('belmonte', ['Why did Napoleon sleep here?']);
+    expect(answer).toMatchObject({ text: expect.stringMatching(/don't know.*You could ask me, for example: .*\?$/), sources: [] });
+  });
+
+  it('answers in the museum’s other languages, and offers to go on in them', () => {
+    expect(lastOf('belmonte', ['Wer hat die Decke gemalt?'])?.text).toMatch(/Savelli.*auf Deutsch weitermachen/);
+    expect(lastOf('archive', ['Who was Sanna Veit?'], { language: 'fr' })?.text).toMatch(/painter.*in English/);
+    expect(lastOf('text-chat', ['Parlez-vous français ?'])?.text).toContain('je parle français');
+  });
+
+  it('speaks of rooms in German and French without a template', () => {
+    for (const language of ['de', 'fr'] as const)
+      for (const { text } of talk('belmonte', ['Start', 'next room', 'Where are we?'], { ...guided, language }))
+        expect(text).not.toMatch(/Raum „|salle «/);
+  });
+});
