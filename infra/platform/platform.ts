@@ -2,6 +2,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
+import { createModelGuide, type ModelGuideOptions } from './guide/model/model-guide.ts';
+import { createCompletions, type ModelService } from './guide/model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
 import { registerMiddlewareRoutes } from './services/middleware.ts';
@@ -52,9 +54,17 @@ export interface PlatformOptions {
   speechProgram: string;
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
+  /** Writes the answers. Absent: the guide quotes. */
+  languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
+}
+
+function guideFactory({ languageModel, clock }: PlatformOptions): (museum: MuseumContent) => Guide {
+  if (!languageModel) return createGuide;
+  const complete = createCompletions(languageModel, clock);
+  return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
 }
 
 /**
@@ -67,7 +77,8 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
-  const guides = new Map(museums.map((museum) => [museum, createGuide(museum)]));
+  const createGuideOf = guideFactory(options);
+  const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
     const guide = guides.get(museum);
     if (!guide) throw new ServiceError(500, 'A museum without a guide');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
+import { says, startScriptedModel } from '@enfilade/platform/guide/model/testing/scripted-model';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
@@ -66,5 +67,34 @@ describe('the local platform', () => {
       headers: { authorization: `Bearer ${upstreams.vapi.key}` },
     });
     expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    [
+      'a language model where one is named',
+      {},
+      ['wall text, Painting Salon'],
+      'The ceiling is a work of Jacopo Savelli, from 1742 and 1743.',
+    ],
+    [
+      'the embedded guide where the settings say so',
+      { GUIDE: 'embedded' },
+      ['wall text, Painting Salon'],
+      expect.stringMatching(/^Jacopo Savelli painted/),
+    ],
+  ])('answers by %s', async (_, environment: { GUIDE?: string }, titles, content) => {
+    const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].'));
+    const { vapi } = await start({ LLM_URL: model.url, LLM_MODEL: 'small', ...environment });
+    const values = { museumId: '6610a1b2c3d4e5f601000001', language: 'en', visitMode: 'exploration', custom_instruction: 'You are Clara.' };
+    const answer = await fetch(`${vapi.url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${vapi.key}` },
+      body: JSON.stringify({ assistant: {}, input: 'Who painted the ceiling?', assistantOverrides: { variableValues: values } }),
+    });
+    const { output } = (await answer.json()) as { output: { role: string; content: string }[] };
+    const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
+    expect([context.sources.map(({ title }) => title), output[1]?.content]).toEqual([titles, content]);
+    expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
+    await model.close();
   });
 });

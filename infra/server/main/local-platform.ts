@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Content } from '@enfilade/platform/content/content';
-import type { createPlatform } from '@enfilade/platform/platform';
+import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
 import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
@@ -28,6 +29,8 @@ export interface LocalPlatformOptions {
   /** Loads the platform's own build: a site that leaves no service out installs nothing of it. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
+  /** Of what became of a language model's answers; figures, nobody's words. */
+  log?: FastifyBaseLogger;
 }
 
 /** Starts the stand-ins with credentials made for this run. */
@@ -46,9 +49,27 @@ export async function startLocalPlatform(options: LocalPlatformOptions): Promise
     ttsKey: tts.key,
     clock,
     speechProgram,
+    ...languageModelOf(options),
     ...(settings.upstreams.stt && { transcription: settings.upstreams.stt }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return { upstreams: standInsOf({ url, secretOf }), close: () => app.close() };
+}
+
+const defaultFirstSentenceMs = 3_000;
+
+function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel'> {
+  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
+  if (!upstreams.llm || GUIDE === 'embedded') return {};
+  return {
+    languageModel: {
+      ...upstreams.llm,
+      ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },
+      onAnswer: ({ standIn, ...figures }) => {
+        if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');
+        else log?.info(figures, 'the language model answered');
+      },
+    },
+  };
 }

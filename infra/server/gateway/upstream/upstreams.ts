@@ -4,6 +4,8 @@ interface SettingFacts {
   /** Of the environment. */
   variable: string;
   isSecret: boolean;
+  /** May be left out: a service on one's own machine wants no key. */
+  isOptional?: boolean;
   /** With what the platform's own service is called. */
   standIn(platform: StandInPlatform): string;
 }
@@ -31,6 +33,12 @@ const secret = (variable: string) =>
     .string()
     .max(4096)
     .register(settings, { variable, isSecret: true, standIn: ({ secretOf }) => secretOf(variable) });
+const optionalSecret = (variable: string) =>
+  z
+    .string()
+    .max(4096)
+    .default('')
+    .register(settings, { variable, isSecret: true, isOptional: true, standIn: ({ secretOf }) => secretOf(variable) });
 const text = (variable: string, standIn: string) =>
   z
     .string()
@@ -47,7 +55,7 @@ const requiredServices = {
   knowledgeBase: z.object({ url: url('KB_URL') }),
   vapi: z.object({ url: url('VAPI_URL'), key: secret('VAPI_PRIVATE_KEY') }),
   /** In OpenAI's shape, with its version, `https://host/v1`, or without. */
-  llm: z.object({ url: url('LLM_URL'), key: secret('LLM_KEY'), model: text('LLM_MODEL', 'stand-in') }),
+  llm: z.object({ url: url('LLM_URL'), key: optionalSecret('LLM_KEY'), model: text('LLM_MODEL', 'stand-in') }),
   /** In ElevenLabs' shape; without a version. */
   tts: z.object({ url: url('TTS_URL'), key: secret('TTS_KEY'), model: text('TTS_MODEL', 'eleven_turbo_v2_5') }),
   /** The bucket with the assistants' settings files. */
@@ -89,7 +97,7 @@ export function readUpstreams(environment: Environment): { upstreams: HostedUpst
   const read = hostedServices.map(([name, service]) => {
     const all = settingsOf(service);
     const present = all.filter(({ variable }) => environment[variable] !== undefined);
-    const missing = present.length === 0 ? [] : all.filter((setting) => !present.includes(setting));
+    const missing = present.length === 0 ? [] : all.filter((setting) => !setting.isOptional && !present.includes(setting));
     const beside = present.map(({ variable }) => variable).join(' and ');
     return {
       problems: [

@@ -1,0 +1,225 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { fold, wordsOf } from '../words/fold.ts';
+import { stem } from '../words/stem.ts';
+import { type Clause, type ClauseWord, checkLists, meaningsOf, readClauses } from './clauses.ts';
+import { findNumbers } from './numbers.ts';
+import type { NumberedPassage } from './retrieve-passages.ts';
+import type { CitingSentence } from './sentence-stream.ts';
+
+/** What a sentence is judged against. */
+export interface SentenceContext {
+  /** Of the passages. */
+  language: Language;
+  /** All that were retrieved. */
+  passages: readonly NumberedPassage[];
+  /** What the visitor asked. */
+  question: string;
+  /** Of the museum, its guide and exhibitions: nobody has to cite them. */
+  names: readonly string[];
+}
+
+export type DropReason = 'number' | 'name' | 'negation' | 'words';
+
+export type Verdict =
+  /** It states nothing: a greeting, an offer, that the guide does not know. */
+  | { kind: 'free' }
+  | { kind: 'carried'; passages: readonly NumberedPassage[] }
+  | { kind: 'dropped'; reason: DropReason | 'leaning' | 'model' };
+
+/**
+ * Judges one sentence of a model. Pure.
+ *
+ * It passes when it states nothing, or when passages carry it: those it cites, else any that was retrieved. They carry it
+ * when every number and name of it stands in them, in any inflection and in digits or words; when no clause of it
+ * denies what they say, or says what they deny; and when each clause has more words that they know than words that they
+ * do not. What only rewords a passage gets through, what adds to it stands out as words that nothing around them knows.
+ */
+export function checkSentence({ text, cited }: CitingSentence, context: SentenceContext): Verdict {
+  if (isFree(text, context)) return { kind: 'free' };
+  const named = context.passages.filter(({ number }) => cited.includes(number));
+  const each = context.passages.map((passage) => [passage]);
+  let reason: DropReason | undefined;
+  for (const passages of named.length > 0 ? [named, ...each] : each) {
+    const fault = findFault(text, carrierOf(passages, context), context.language);
+    if (!fault) return { kind: 'carried', passages };
+    reason ??= fault;
+  }
+  return { kind: 'dropped', reason: reason ?? 'words' };
+}
+
+/** Texts that a sentence is held against. */
+interface Carrier {
+  /** Each with the stems of the sentences it stands in. */
+  numbers: ReadonlyMap<number, ReadonlySet<string>>;
+  clauses: readonly { stems: ReadonlySet<string>; isNegative: boolean; isDenying: boolean }[];
+  /** Stems of words with a capital. */
+  capitals: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+  /** The stems that carry a word: its own, a synonym's, else those of the same root. */
+  stemsFor(word: string): ReadonlySet<string>;
+}
+
+export function createCarrier(texts: readonly string[], names: readonly string[], language: Language): Carrier {
+  const clauses = texts.flatMap((text) =>
+    readClauses(text, language).map(({ words, ...clause }) => ({
+      ...clause,
+      words,
+      stems: new Set(words.map(({ word }) => stem(word, language))),
+    })),
+  );
+  const numbers = new Map<number, Set<string>>();
+  for (const sentence of texts.flatMap(splitSentences)) {
+    const around = wordsOf(sentence).map((word) => stem(word, language));
+    for (const { value } of findNumbers(sentence, language)) numbers.set(value, new Set([...(numbers.get(value) ?? []), ...around]));
+  }
+  const stems = new Set([...clauses.flatMap((clause) => [...clause.stems]), ...names.flatMap(wordsOf).map((word) => stem(word, language))]);
+  const found = new Map<string, ReadonlySet<string>>();
+  const search = (one: string) => {
+    const same = meaningsOf(one, language).filter((other) => stems.has(other));
+    return new Set(same.length > 0 ? same : [...stems].filter((other) => shareRoot(one, other, language)));
+  };
+  return {
+    numbers,
+    clauses,
+    capitals: new Set(clauses.flatMap(({ words }) => words.filter(({ isCapital }) => isCapital).map(({ word }) => stem(word, language)))),
+    words: new Set(texts.flatMap(wordsOf)),
+    stemsFor(word) {
+      const one = stem(word, language);
+      const carrying = found.get(one) ?? search(one);
+      found.set(one, carrying);
+      return carrying;
+    },
+  };
+}
+
+/** "paint" and "painter", "Schleuse" and "Schleusenhaus", "teinturier" and "teinturerie". */
+function shareRoot(one: string, other: string, language: Language): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < 3) return false;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  if (same === short.length && (same >= 4 || long.length - same <= 4)) return true;
+  return (same >= 5 && same >= short.length - 2) || (language === 'de' && short.length >= 4 && long.endsWith(short));
+}
+
+const known = new WeakMap<NumberedPassage, Carrier>();
+
+/** One passage is asked by every sentence of an answer; several together are rare. */
+function carrierOf(passages: readonly NumberedPassage[], { names, language }: SentenceContext): Carrier {
+  const only = passages.length === 1 ? passages[0] : undefined;
+  const carrier =
+    (only && known.get(only)) ??
+    createCarrier(
+      passages.flatMap(({ title, text }) => [title, text]),
+      names,
+      language,
+    );
+  if (only) known.set(only, carrier);
+  return carrier;
+}
+
+/** Why the texts do not carry the sentence; undefined where they do. */
+export function findFault(text: string, carrier: Carrier, language: Language): DropReason | undefined {
+  if (findNumbers(text, language).some(({ value }) => !carrier.numbers.has(value))) return 'number';
+  const clauses = readClauses(text, language);
+  const stems = clauses.map(({ words }) =>
+    words.flatMap(({ word, isNumber }) => (isNumber || checkLists[language].small.has(word) ? [] : [...carrier.stemsFor(word)])),
+  );
+  // A year belongs to what is told beside it: in the clauses around it something of its sentence must stand.
+  const isAstray = clauses.some(({ numbers }, at) => {
+    const near = stems.slice(Math.max(0, at - 1), at + 2).flat();
+    return near.length > 0 && numbers.some((value) => !near.some((one) => carrier.numbers.get(value)?.has(one)));
+  });
+  if (isAstray) return 'number';
+  const faults = clauses.map((clause) => findClauseFault(clause, carrier, language));
+  return faults.find((fault) => fault === 'name') ?? faults.find((fault) => fault !== undefined);
+}
+
+function findClauseFault(clause: Clause, carrier: Carrier, language: Language): DropReason | undefined {
+  const { small, negations, claims } = checkLists[language];
+  const telling = clause.words.filter(({ word }) => word.length > 1 && !small.has(word) && !negations.has(word) && !claims.has(word));
+  const judged = telling.map((each) => ({ ...each, stems: each.isNumber ? undefined : stemsOf(each, carrier, language) }));
+  const isUnknown = judged.map(({ stems }) => stems?.size === 0);
+  const isName = judged.map(({ isCapital, isFirst }, at) => {
+    if (!isCapital || !isUnknown[at]) return false;
+    // In German every noun has a capital: two in a row are a name.
+    const hasNeighbour = Boolean(isUnknown[at - 1] && judged[at - 1]?.isCapital);
+    return hasNeighbour || (language !== 'de' && !isFirst);
+  });
+  if (isName.includes(true)) return 'name';
+  const unknown = isUnknown.filter(Boolean).length;
+  const carried = judged.length - unknown;
+  const run = longestRun(isUnknown);
+  if (unknown > carried || run > 2 || (run === 2 && unknown >= carried)) return 'words';
+  const hasClaim = clause.words.some(({ word }) => claims.has(word) && !carrier.words.has(word));
+  const carrying = judged.flatMap(({ stems }) => (stems && stems.size > 0 ? [stems] : []));
+  return contradicts(
+    { carrying, isNegative: clause.isNegative, isBare: /^(?:without|ohne|sans)$/.test(clause.words[0]?.word ?? ''), hasClaim },
+    carrier,
+  )
+    ? 'negation'
+    : undefined;
+}
+
+/** A name is carried by a name: "Therese" is no "there". */
+function stemsOf({ word, isCapital, isFirst }: ClauseWord, carrier: Carrier, language: Language): ReadonlySet<string> {
+  const stems = carrier.stemsFor(word);
+  if (!isCapital || isFirst || language === 'de' || stems.has(stem(word, language))) return stems;
+  return new Set([...stems].filter((one) => carrier.capitals.has(one)));
+}
+
+function longestRun(flags: readonly boolean[]): number {
+  let run = 0;
+  return Math.max(0, ...flags.map((flag) => (run = flag ? run + 1 : 0)));
+}
+
+interface ClauseClaim {
+  carrying: readonly ReadonlySet<string>[];
+  isNegative: boolean;
+  /** "without a stove": denies the next word alone. */
+  isBare: boolean;
+  hasClaim: boolean;
+}
+
+/** Whether what a clause says is denied where its words stand, or the other way round. */
+function contradicts({ carrying, isNegative, isBare, hasClaim }: ClauseClaim, { clauses }: Carrier): boolean {
+  const stands = (stems: ReadonlySet<string>, in_: { stems: ReadonlySet<string> }) => [...stems].some((one) => in_.stems.has(one));
+  if (isNegative) {
+    const best = Math.max(0, ...clauses.map((clause) => carrying.filter((stems) => stands(stems, clause)).length));
+    const least = isBare ? 1 : Math.max(1, best - 1);
+    return (
+      carrying.length > 0 &&
+      !clauses.some((clause) => clause.isDenying && carrying.filter((stems) => stands(stems, clause)).length >= least)
+    );
+  }
+  const denied = carrying.filter((stems) => {
+    const own = clauses.filter((clause) => stands(stems, clause));
+    return own.length > 0 && own.every((clause) => clause.isNegative);
+  });
+  return denied.length > 0 && (hasClaim || (carrying.length > 1 && denied.length * 2 >= carrying.length));
+}
+
+/** Made of the words a conversation is made of; an offer; that the guide does not know. */
+function isFree(text: string, { language, question, names, passages }: SentenceContext): boolean {
+  const { talk, small, unknown, but, offer } = checkLists[language];
+  const words = wordsOf(text);
+  const own = new Set(names.flatMap(wordsOf));
+  const isTalk = (word: string) => talk.has(word) || own.has(word);
+  if (!/\d/.test(text) && words.every(isTalk)) return true;
+  const folded = words.join(' ');
+  const isOffer = /\?[»”"'\s]*$/.test(text) && offer.test(folded);
+  const isUnknown = unknown.test(folded) && !but.test(folded);
+  if (!isOffer && !isUnknown) return false;
+  const asked = createCarrier([question, ...passages.flatMap(({ title, text: paragraph }) => [title, paragraph])], names, language);
+  const hasNumbers = findNumbers(text, language).every(({ value }) => asked.numbers.has(value));
+  return hasNumbers && words.every((word) => isTalk(word) || small.has(word) || /\d/.test(word) || asked.stemsFor(word).size > 0);
+}
+
+const leaning =
+  /^(?:it|he|she|they|its|his|her|their|this|these|that|those|but|and|so|both|er|sie|es|sein\w*|ihr\w*|dies\w*|doch|aber|und|beide|dort|da|il|elle|ils|elles|ce|cette|ces|cela|c|mais|et|son|sa|ses|leurs?|y|en)\b/;
+
+/** Whether a sentence leans on the one before it. */
+export function leansBack(text: string): boolean {
+  return leaning.test(fold(text));
+}
