@@ -17,6 +17,8 @@ export interface SentenceContext {
   question: string;
   /** Of the museum, its guide and exhibitions: nobody has to cite them. */
   names: readonly string[];
+  /** Folded names of the museum's documents: a sentence that has one needs a passage that has it. */
+  properNames: ReadonlySet<string>;
 }
 
 export type DropReason = 'number' | 'name' | 'negation' | 'words';
@@ -41,7 +43,7 @@ export function checkSentence({ text, cited }: CitingSentence, context: Sentence
   const each = context.passages.map((passage) => [passage]);
   let reason: DropReason | undefined;
   for (const passages of named.length > 0 ? [named, ...each] : each) {
-    const fault = findFault(text, carrierOf(passages, context), context.language);
+    const fault = findFault(text, carrierOf(passages, context), context);
     if (!fault) return { kind: 'carried', passages };
     reason ??= fault;
   }
@@ -56,6 +58,7 @@ interface Carrier {
   /** Stems of words with a capital. */
   capitals: ReadonlySet<string>;
   words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
   /** The stems that carry a word: its own, a synonym's, else those of the same root. */
   stemsFor(word: string): ReadonlySet<string>;
 }
@@ -84,6 +87,7 @@ export function createCarrier(texts: readonly string[], names: readonly string[]
     clauses,
     capitals: new Set(clauses.flatMap(({ words }) => words.filter(({ isCapital }) => isCapital).map(({ word }) => stem(word, language)))),
     words: new Set(texts.flatMap(wordsOf)),
+    stems,
     stemsFor(word) {
       const one = stem(word, language);
       const carrying = found.get(one) ?? search(one);
@@ -120,7 +124,11 @@ function carrierOf(passages: readonly NumberedPassage[], { names, language }: Se
 }
 
 /** Why the texts do not carry the sentence; undefined where they do. */
-export function findFault(text: string, carrier: Carrier, language: Language): DropReason | undefined {
+export function findFault(
+  text: string,
+  carrier: Carrier,
+  { language, properNames }: Pick<SentenceContext, 'language' | 'properNames'>,
+): DropReason | undefined {
   if (findNumbers(text, language).some(({ value }) => !carrier.numbers.has(value))) return 'number';
   const clauses = readClauses(text, language);
   const stems = clauses.map(({ words }) =>
@@ -129,17 +137,35 @@ export function findFault(text: string, carrier: Carrier, language: Language): D
   // A year belongs to what is told beside it: in the clauses around it something of its sentence must stand.
   const isAstray = clauses.some(({ numbers }, at) => {
     const near = stems.slice(Math.max(0, at - 1), at + 2).flat();
-    return near.length > 0 && numbers.some((value) => !near.some((one) => carrier.numbers.get(value)?.has(one)));
+    return (
+      near.length > 0 && numbers.some((value) => value >= 1000 && value < 2100 && !near.some((one) => carrier.numbers.get(value)?.has(one)))
+    );
   });
   if (isAstray) return 'number';
-  const faults = clauses.map((clause) => findClauseFault(clause, carrier, language));
-  return faults.find((fault) => fault === 'name') ?? faults.find((fault) => fault !== undefined);
+  const isMisnamed = ({ word, isCapital }: ClauseWord) => isCapital && properNames.has(word) && !carrier.stems.has(stem(word, language));
+  if (clauses.some(({ words }) => words.some(isMisnamed))) return 'name';
+  const judged = clauses.map((clause) => judgeClause(clause, carrier, language));
+  const faults = judged.flatMap(({ fault }) => fault ?? []);
+  const count = (of: 'carried' | 'unknown') => judged.reduce((sum, clause) => sum + clause[of], 0);
+  if (count('carried') < leastCarried * count('unknown') || count('carried') === 0) faults.push('words');
+  return faults.find((fault) => fault === 'name') ?? faults[0];
 }
 
-function findClauseFault(clause: Clause, carrier: Carrier, language: Language): DropReason | undefined {
-  const { small, negations, claims } = checkLists[language];
+/** Words that the passages know, for each that they do not. */
+const leastCarried = 2;
+
+interface JudgedClause {
+  carried: number;
+  unknown: number;
+  fault?: DropReason;
+}
+
+function judgeClause(clause: Clause, carrier: Carrier, language: Language): JudgedClause {
+  const { small, negations, claims, talk } = checkLists[language];
+  // "As the text says,"
+  if (clause.numbers.length === 0 && clause.words.every(({ word }) => small.has(word) || talk.has(word))) return { carried: 0, unknown: 0 };
   const telling = clause.words.filter(({ word }) => word.length > 1 && !small.has(word) && !negations.has(word) && !claims.has(word));
-  const judged = telling.map((each) => ({ ...each, stems: each.isNumber ? undefined : stemsOf(each, carrier, language) }));
+  const judged = telling.map((each) => ({ ...each, source: each, stems: each.isNumber ? undefined : stemsOf(each, carrier, language) }));
   const isUnknown = judged.map(({ stems }) => stems?.size === 0);
   const isName = judged.map(({ isCapital, isFirst }, at) => {
     if (!isCapital || !isUnknown[at]) return false;
@@ -147,19 +173,27 @@ function findClauseFault(clause: Clause, carrier: Carrier, language: Language): 
     const hasNeighbour = Boolean(isUnknown[at - 1] && judged[at - 1]?.isCapital);
     return hasNeighbour || (language !== 'de' && !isFirst);
   });
-  if (isName.includes(true)) return 'name';
   const unknown = isUnknown.filter(Boolean).length;
-  const carried = judged.length - unknown;
+  const counts = { unknown, carried: judged.length - unknown };
+  if (isName.includes(true)) return { ...counts, fault: 'name' };
   const run = longestRun(isUnknown);
-  if (unknown > carried || run > 2 || (run === 2 && unknown >= carried)) return 'words';
+  const isAdded = unknown > counts.carried || run > 2 || (run === 2 && unknown >= counts.carried);
+  if (isAdded || judged.some((each, at) => isUnknown[at] && isPlace(each.source, clause, language))) return { ...counts, fault: 'words' };
   const hasClaim = clause.words.some(({ word }) => claims.has(word) && !carrier.words.has(word));
-  const carrying = judged.flatMap(({ stems }) => (stems && stems.size > 0 ? [stems] : []));
-  return contradicts(
-    { carrying, isNegative: clause.isNegative, isBare: /^(?:without|ohne|sans)$/.test(clause.words[0]?.word ?? ''), hasClaim },
-    carrier,
-  )
-    ? 'negation'
-    : undefined;
+  // Common verbs tell nothing, but may be what is denied.
+  const deniable = clause.words.filter(({ word, isNumber }) => !isNumber && !checkLists[language].stop.has(word) && !claims.has(word));
+  const carrying = deniable.map(({ word }) => carrier.stemsFor(word)).filter((stems) => stems.size > 0);
+  const isBare = /^(?:without|ohne|sans)$/.test(clause.words[0]?.word ?? '');
+  const isContrary = contradicts({ carrying, isNegative: clause.isNegative, isBare, hasClaim }, carrier);
+  return { ...counts, ...(isContrary && { fault: 'negation' }) };
+}
+
+/** "in the attic": where something was is told by a single word. */
+function isPlace(word: ClauseWord, { words }: Clause, language: Language): boolean {
+  const { where, articles } = checkLists[language];
+  const before = words.slice(0, words.indexOf(word)).map((each) => each.word);
+  const last = before.at(articles.has(before.at(-1) ?? '') ? -2 : -1) ?? '';
+  return where.has(last) && (language !== 'de' || word.isCapital);
 }
 
 /** A name is carried by a name: "Therese" is no "there". */
@@ -185,6 +219,7 @@ interface ClauseClaim {
 /** Whether what a clause says is denied where its words stand, or the other way round. */
 function contradicts({ carrying, isNegative, isBare, hasClaim }: ClauseClaim, { clauses }: Carrier): boolean {
   const stands = (stems: ReadonlySet<string>, in_: { stems: ReadonlySet<string> }) => [...stems].some((one) => in_.stems.has(one));
+  if (isNegative && !clauses.some(({ isDenying }) => isDenying)) return true;
   if (isNegative) {
     const best = Math.max(0, ...clauses.map((clause) => carrying.filter((stems) => stands(stems, clause)).length));
     const least = isBare ? 1 : Math.max(1, best - 1);

@@ -1,4 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { KnowledgeDocument } from '../../content/content.ts';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
 import { fold, wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
@@ -7,19 +9,24 @@ import { findNumbers } from './numbers.ts';
 
 /** What a language's sentences are judged by; all words folded. */
 export const checkLists = byLanguage((language) => {
-  const { negations, denials, claims, light, talk, unknown, but, offer, pseudo, conjunctions } = checkWords[language];
+  const { negations, denials, claims, light, talk, unknown, but, offer, pseudo, conjunctions, where, articles } = checkWords[language];
   const stop = wordSetOf(languageWords[language].stop);
   const claiming = wordSetOf([...negations, ...claims]);
+  const negationWords = wordSetOf(negations);
   return {
-    negations: wordSetOf(negations),
+    negations: negationWords,
     /** Deny without a "not": "refused", "missing". They may carry a negation and are none. */
     denials: wordSetOf(denials),
     /** Say how often or of how many: wrong where what carries them is denied. */
     claims: wordSetOf(claims),
+    stop: new Set([...stop, ...negationWords]),
     /** Too common to be anybody's claim. */
     small: new Set([...stop, ...wordSetOf(light)].filter((word) => !claiming.has(word))),
     /** What conversations are made of besides claims. */
     talk: new Set([...stop, ...wordSetOf(talk)]),
+    /** What stands before a place. */
+    where: wordSetOf([where]),
+    articles: wordSetOf([articles]),
     unknown: new RegExp(unknown),
     but: new RegExp(but),
     offer: new RegExp(offer),
@@ -76,4 +83,19 @@ export function readClauses(text: string, language: Language): Clause[] {
     const numbers = findNumbers(piece, language).map(({ value }) => value);
     return [{ words, numbers, isNegative, isDenying: isNegative || words.some(({ word }) => denials.has(word)) }];
   });
+}
+
+/** The folded names of documents: written with a capital inside a sentence, and never small. German nouns hide theirs. */
+export function findProperNames(documents: readonly KnowledgeDocument[]): ReadonlySet<string> {
+  const capital = new Set<string>();
+  const small = new Set<string>();
+  for (const { language, paragraphs } of documents.filter((document) => document.language !== 'de')) {
+    const words = paragraphs
+      .flatMap(splitSentences)
+      .flatMap((sentence) => readClauses(sentence, language).flatMap((clause) => clause.words));
+    for (const { word, isCapital, isFirst } of words)
+      if (!isCapital) small.add(word);
+      else if (!isFirst && word.length > 2) capital.add(word);
+  }
+  return new Set([...capital].filter((word) => !small.has(word)));
 }

@@ -99,7 +99,7 @@ describe("a language model's answer", () => {
   });
 
   it('may be that it does not know', async () => {
-    expect((await ask(says('I am sorry, I do not know who painted the wheel.'))).text).toBe(
+    expect((await ask(says('I am sorry, I do not know who painted the wheel.'), { text: 'Who painted the wheel?' })).text).toBe(
       'I am sorry, I do not know who painted the wheel.',
     );
   });

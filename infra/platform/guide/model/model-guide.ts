@@ -4,6 +4,7 @@ import type { MuseumContent } from '../../content/content.ts';
 import type { EmbeddedGuide, Guide } from '../guide.ts';
 import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
 import { leansBack, type Verdict } from './check-sentence.ts';
+import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
 import { createRetrieval, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
@@ -42,12 +43,14 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
   const retrieve = createRetrieval(content);
+  let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
     async *answer(state, question, signal) {
       const standIn = embedded.reply(state, question);
       const retrieved = retrieve(state, question);
-      const turn = { options, state, question, standIn, retrieved };
+      properNames ??= findProperNames(content.knowledge);
+      const turn = { options, state, question, standIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
       const isOwn = hasMoved(state, standIn) || (standIn.passages.length === 0 && !retrieved.isHit);
       yield* isOwn || retrieved.passages.length === 0 ? answerEmbedded(turn) : answerByModel(turn, signal);
@@ -66,6 +69,7 @@ interface ModelTurn {
   /** What the embedded guide answers. */
   standIn: GuideReply;
   retrieved: Retrieved;
+  properNames: ReadonlySet<string>;
 }
 
 async function* answerEmbedded(
@@ -131,14 +135,17 @@ interface CheckedOptions {
 
 /** The sentences that may be heard, each with the passages that carry it. */
 async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptions): AsyncIterable<[string, readonly NumberedPassage[]]> {
-  const { question, retrieved, options } = turn;
+  const { question, retrieved, options, properNames } = turn;
   const { content, complete } = options;
   const names = [
     content.museum.name,
     localize(content.profile.guideName, retrieved.language),
     ...content.exhibitions.map(({ name }) => name),
   ];
-  const judge = createJudge({ ...retrieved, question: question.text, names }, options.check === 'model' ? complete : undefined);
+  const judge = createJudge(
+    { ...retrieved, question: question.text, names, properNames },
+    options.check === 'model' ? complete : undefined,
+  );
   const sentences = readSentences(messages, tally, complete, signal);
   let isAfterDrop = false;
   let hasCarried = false;
