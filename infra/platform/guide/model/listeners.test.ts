@@ -1,19 +1,29 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import type { MuseumContent } from '../../content/content.ts';
 import { readEvents } from '../../testing/read-events.ts';
-import { mill } from '../../testing/sample-content.ts';
+import { mill, millContent } from '../../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
 import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
 import { createGuide } from '../guide.ts';
+import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { createModelGuide } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
-import { chunk, type ModelScript, openStream, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
+import { chunk, type ModelScript, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
 const saysHalf: ModelScript = (_, response) =>
   void openStream(response).write(`data: ${JSON.stringify(chunk({ content: 'The wheel was built in 1788 [1]. It is' }))}\n\n`);
 const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
+
+const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
+const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
+  createModelGuide({
+    ...{ embedded: createGuide(content), content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    complete: createCompletions({ url: model.url, model: 'm' }, clock),
+  });
 
 let model: ScriptedModel;
 beforeEach(async () => {
@@ -59,18 +69,7 @@ describe('a call', () => {
   let kit: VoiceTestKit;
   beforeEach(async () => {
     const clock = createTurnedClock();
-    kit = await startVoiceTestKit(undefined, (content) => {
-      const complete = createCompletions({ url: model.url, model: 'm' }, clock);
-      return createModelGuide({
-        embedded: createGuide(content),
-        content,
-        clock,
-        complete,
-        check: 'rules',
-        firstSentenceMs: 3_000,
-        onAnswer: () => {},
-      });
-    });
+    kit = await startVoiceTestKit(undefined, (content) => modelGuide(clock, content));
   });
   afterEach(() => kit.close());
 
@@ -104,5 +103,45 @@ describe('a call', () => {
     client.send({ t: 'leave' });
     await model.requests[0]?.aborted;
     await expect.poll(() => model.openRequests()).toBe(0);
+  });
+});
+
+describe('a listener who leaves', () => {
+  it('ends the request at once, and hears nothing more', async () => {
+    const clock = createTurnedClock();
+    const listening = new AbortController();
+    const events: GuideEvent[] = [];
+    for await (const event of modelGuide(clock).answer(newGuideState, question, listening.signal)) {
+      events.push(event);
+      listening.abort();
+    }
+    await model.requests[0]?.aborted;
+    expect(events.map(({ type }) => type)).toEqual(['context', 'text']);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('leaves no request and no timer behind, whenever it is', async () => {
+    const clock = createTurnedClock();
+    const guide = modelGuide(clock);
+    model.answerWith(async (_, response) => {
+      openStream(response);
+      for (const content of piecesOf('The wheel was built in 1788 [1]. It is made of oak [1]. Would you like to hear more?')) {
+        response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end('data: [DONE]\n\n');
+    });
+    for (let turn = 0; turn < 50; turn += 1) {
+      const listening = new AbortController();
+      const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
+      for (let event = 0; event < turn % 5; event += 1) await iterator.next();
+      const next = iterator.next();
+      if (turn % 2 === 0) listening.abort();
+      else await next;
+      await next;
+      await iterator.return?.();
+    }
+    await expect.poll(() => model.openRequests()).toBe(0);
+    expect(clock.waiting()).toBe(0);
   });
 });

@@ -5,16 +5,7 @@ import { createGuide } from '../guide.ts';
 import { type GuideEvent, type GuideQuestion, type GuideState, newGuideState } from '../guide-state.ts';
 import { type AnswerReport, createModelGuide, type ModelGuideOptions } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
-import {
-  chunk,
-  finish,
-  type ModelScript,
-  openStream,
-  piecesOf,
-  type ScriptedModel,
-  says,
-  startScriptedModel,
-} from './testing/scripted-model.ts';
+import { chunk, finish, type ModelScript, openStream, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
 
 let model: ScriptedModel;
 let clock: TurnedClock;
@@ -116,6 +107,32 @@ describe("a language model's answer", () => {
     const asked = await ask(says('The wheel was built in 1788 [1].'), { visitMode: 'guided', ...(begun.state && { state: begun.state }) });
     expect(asked.all[0]).toMatchObject({ type: 'context', sources: [{ document: 'wheel' }], room: { index: 0 } });
     expect(asked.state?.tour).toMatchObject({ phase: 'in-room', room: 0, stops: begun.state?.tour?.stops });
+  });
+
+  it("leads the tour where the model's tool points, and stays where it points nowhere", async () => {
+    const calls =
+      (name: string, args: object): ModelScript =>
+      (_, response) => {
+        const call = { index: 0, id: 'c', type: 'function', function: { name, arguments: JSON.stringify(args) } };
+        openStream(response).end(
+          [chunk({ tool_calls: [call] }), finish('tool_calls')].map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''),
+        );
+      };
+    for (const [language, begin, text] of [
+      ['en', 'Begin', 'Could I perhaps see where bread was baked?'],
+      ['de', 'Los', 'Ob ich wohl sehen kann, wo das Brot gebacken wurde?'],
+      ['fr', 'Commencer', 'Pourrais-je voir où l’on cuisait le pain ?'],
+    ] as const) {
+      const { state = newGuideState } = await ask(says(''), { text: begin, visitMode: 'guided', language });
+      const guided = { text, visitMode: 'guided', language, state } as const;
+      const kitchen = await ask(calls('go_to_room', { number: 2 }), guided);
+      expect(kitchen.state).toMatchObject({ tour: { room: 1 }, turns: [{}, { asked: text }] });
+      const back = await ask(calls('go_to_room', { number: 1 }), { ...guided, ...(kitchen.state && { state: kitchen.state }) });
+      expect(back.state?.tour?.room).toBe(0);
+      expect((await ask(calls('finish_tour', {}), guided)).state?.tour?.phase).toBe('stopped');
+      expect((await ask(calls('go_to_room', { number: 9 }), guided)).state?.tour?.room).toBe(0);
+    }
+    expect(model.requests[0]?.body['tools']).toMatchObject([{ function: { name: 'go_to_room' } }, { function: { name: 'finish_tour' } }]);
   });
 
   it('ends after eight sentences, and the request with it', async () => {
@@ -261,47 +278,5 @@ describe('a model in trouble', () => {
     clock.turn(2_000);
     expect(await askOf(says('It is made of oak [1].'))).toBe('It is made of oak.');
     expect(model.requests).toHaveLength(3);
-  });
-});
-
-describe('a listener who leaves', () => {
-  it('ends the request at once, and hears nothing more', async () => {
-    model.answerWith(
-      (_, response) =>
-        void openStream(response).write(`data: ${JSON.stringify(chunk({ content: 'It was built in 1788 [1]. It is' }))}\n\n`),
-    );
-    const listening = new AbortController();
-    const events: GuideEvent[] = [];
-    for await (const event of guideWith().answer(newGuideState, question, listening.signal)) {
-      events.push(event);
-      listening.abort();
-    }
-    await model.requests[0]?.aborted;
-    expect(events.map(({ type }) => type)).toEqual(['context', 'text']);
-    expect([clock.waiting(), reports]).toEqual([0, []]);
-  });
-
-  it('leaves no request and no timer behind, whenever it is', async () => {
-    const guide = guideWith();
-    model.answerWith(async (_, response) => {
-      openStream(response);
-      for (const content of piecesOf('The wheel was built in 1788 [1]. It is made of oak [1]. Would you like to hear more?')) {
-        response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      response.end('data: [DONE]\n\n');
-    });
-    for (let turn = 0; turn < 50; turn += 1) {
-      const listening = new AbortController();
-      const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
-      for (let event = 0; event < turn % 5; event += 1) await iterator.next();
-      const next = iterator.next();
-      if (turn % 2 === 0) listening.abort();
-      else await next;
-      await next;
-      await iterator.return?.();
-    }
-    await expect.poll(() => model.openRequests()).toBe(0);
-    expect(clock.waiting()).toBe(0);
   });
 });

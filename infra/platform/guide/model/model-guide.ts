@@ -10,7 +10,8 @@ import { createMessages } from './model-request.ts';
 import { createRetrieval, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
-import type { ChatMessage, StreamCompletion, Usage } from './stream-completion.ts';
+import type { ChatMessage, Completion, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
+import { tourTools, wishOf } from './tour-tools.ts';
 
 /** What became of one question: figures alone, never what anybody said. */
 export interface AnswerReport {
@@ -103,9 +104,25 @@ async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncItera
     limit.abort();
   }
   if (signal?.aborted) return;
+  const step = tourStepOf(turn, tally.tool());
+  if (step) {
+    tally.report(1, true);
+    yield* answerEmbedded(step, spoken);
+    return;
+  }
   const standInReason = tally.report(spoken.sentenceCount(), spoken.hasCarried());
   if (standInReason === undefined) yield spoken.done();
   else yield* answerEmbedded(turn, spoken);
+}
+
+/** The tour's own answer to what the model called for, if that leads anywhere. */
+function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | undefined {
+  const { state, options } = turn;
+  const text = tool && wishOf(tool, options.content, state, turn.question.language);
+  if (text === undefined) return undefined;
+  const question = { ...turn.question, text };
+  const standIn = options.embedded.reply(state, question);
+  return hasMoved(state, standIn) ? { ...turn, question, standIn } : undefined;
 }
 
 /** Ends a request: with its listener, or when the next sentence takes too long. */
@@ -146,7 +163,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     { ...retrieved, question: question.text, names, properNames },
     options.check === 'model' ? complete : undefined,
   );
-  const sentences = readSentences(messages, tally, complete, signal);
+  const sentences = readSentences({ messages, maxTokens: limits.tokens, ...toolsOf(turn) }, tally, complete, signal);
   let isAfterDrop = false;
   let hasCarried = false;
   for await (const [sentence, verdict] of judgeAhead(sentences, (one) => judge(one, signal))) {
@@ -159,21 +176,25 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
   }
 }
 
+function toolsOf({ options, question }: ModelTurn): Pick<Completion, 'tools'> {
+  const tools = tourTools(options.content, question);
+  return tools ? { tools } : {};
+}
+
 /** The model's sentences as they come; the last one only if the model finished it. */
 async function* readSentences(
-  messages: readonly ChatMessage[],
+  completion: Completion,
   tally: Tally,
   complete: StreamCompletion,
   signal: AbortSignal,
 ): AsyncIterable<CitingSentence> {
   const cutter = createSentenceCutter();
   let isWhole = false;
-  for await (const part of complete({ messages, maxTokens: limits.tokens }, signal)) {
+  for await (const part of complete(completion, signal)) {
     if (part.type === 'usage') tally.onUsage(part.usage);
+    if (part.type === 'tool') tally.onTool(part);
     isWhole ||= part.type === 'whole';
-    if (part.type !== 'text') continue;
-    tally.onReceived(part.text.length);
-    yield* cutter.push(part.text);
+    if (part.type === 'text') yield* cutter.push(tally.onReceived(part.text));
   }
   if (isWhole) yield* cutter.end();
 }
@@ -197,7 +218,7 @@ type Tally = ReturnType<typeof createTally>;
 function createTally(messages: readonly ChatMessage[], { clock, content, onAnswer }: ModelGuideOptions) {
   const startedAt = clock.now();
   const dropped: Record<string, number> = {};
-  const facts: { usage?: Usage; firstSentenceMs?: number; error?: Error; received: number } = { received: 0 };
+  const facts: { tool?: ToolCall; usage?: Usage; firstSentenceMs?: number; error?: Error; received: number } = { received: 0 };
   const estimate = (): Usage => ({
     promptTokens: Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4),
     completionTokens: Math.ceil(facts.received / 4),
@@ -206,9 +227,14 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
     onUsage(usage: Usage) {
       facts.usage = usage;
     },
-    onReceived(characters: number) {
-      facts.received += characters;
+    onReceived(text: string): string {
+      facts.received += text.length;
+      return text;
     },
+    onTool(tool: ToolCall) {
+      facts.tool ??= tool;
+    },
+    tool: () => facts.tool,
     onSpoken() {
       facts.firstSentenceMs ??= clock.now() - startedAt;
     },

@@ -29,9 +29,15 @@ export interface Usage {
   completionTokens: number;
 }
 
+export interface ToolCall {
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+}
+
 export type CompletionPart =
   | { type: 'text'; text: string }
-  | { type: 'tool'; name: string; arguments: string }
+  | ({ type: 'tool' } & ToolCall)
   | { type: 'usage'; usage: Usage }
   /** The model has finished. A stream without it was cut, or reached the limit of tokens: its last sentence may be half. */
   | { type: 'whole' };
@@ -67,7 +73,7 @@ const mostBytes = 512 * 1024;
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
-  // Some refuse what others need: reasoning models a temperature, older servers `stream_options`. Found out once.
+  // Some refuse what others need: reasoning models a temperature, older servers `stream_options`, small models tools.
   let isPlain = false;
   let pausedUntil = 0;
 
@@ -77,7 +83,7 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({
         ...{ model, messages, stream: true },
-        ...(tools && { tools }),
+        ...(!isPlain && tools && { tools }),
         ...(!isPlain && { temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
       }),
       signal,
@@ -138,7 +144,7 @@ type Choice = NonNullable<Chunk['choices']>[number];
 type CallPiece = z.infer<typeof toolCallSchema>;
 
 function createReplyReader() {
-  const calls = new Map<number, { name: string; arguments: string }>();
+  const calls = new Map<number, ToolCall>();
   const state: { isDone: boolean; hasRead: boolean } = { isDone: false, hasRead: false };
 
   /** A tool call comes in pieces: its name first, then its arguments. */
