@@ -1,8 +1,8 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { phrase } from './language/language-data.ts';
+import { byLanguage, phrase } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
 import { replyWithQuote } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -20,12 +20,7 @@ export interface Guide {
 
 /** Indexes the museum's knowledge once, in every language. */
 export function createGuide(content: MuseumContent): Guide {
-  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
-    KnowledgeIndex,
-    KnowledgeIndex,
-    KnowledgeIndex,
-  ];
-  const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
+  const indexes = byLanguage((language) => createKnowledgeIndex(content.knowledge, language));
   return {
     reply: (state, question) => reply({ content, index: indexes[question.language], state, question }),
     related: (text, language) => related(indexes[language], text, language),
