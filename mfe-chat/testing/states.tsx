@@ -127,7 +127,10 @@ export const states: States<TextKey> = (t) => ({
   'dictation-notice': screen(t, { dictation: { phase: 'notice', recogniser: 'browser' } }),
   'dictation-asking': screen(t, { dictation: { phase: 'asking' } }),
   recording: screen(t, { dictation: { phase: 'recording' }, meter: { levels, seconds: 6 } }),
-  'recording-words': screen(t, { dictation: { phase: 'recording', recogniser: 'browser' }, meter: { words: 'How old is', seconds: 2 } }),
+  'recording-words': screen(t, {
+    dictation: { phase: 'recording', recogniser: 'browser' },
+    meter: { levels, words: 'How old is', seconds: 6 },
+  }),
   'recording-ends': screen(t, { dictation: { phase: 'recording' }, meter: { levels, seconds: 55 } }),
   transcribing: screen(t, { dictation: { phase: 'transcribing' }, meter: { levels, seconds: 6 } }),
   'dictation-failed': screen(t, { dictation: { phase: 'failed' } }),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contentTypeOf } from '@enfilade/server/registry/artifacts/content-type';
+import { contentTypeOf } from '@enfilade/server/http/content-type';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
