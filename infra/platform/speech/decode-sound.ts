@@ -21,7 +21,9 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
   const chunks = response.body as AsyncIterable<Uint8Array>;
-  const given = Number(/rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1]);
+  const given = Number(
+    /rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1],
+  );
   if (/mpeg|mp3/i.test(type)) return { totalMs: undefined, sound: decodeMp3(chunks, rate) };
   const { first, rest, header } = await readStart(chunks);
   const fromRate = header?.sampleRate ?? (given || bareRate);
@@ -40,16 +42,20 @@ interface Start {
 async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<Start> {
   const rest = chunks[Symbol.asyncIterator]();
   let first: Uint8Array = new Uint8Array();
-  for (;;) {
+  while (first.length < headerLimitBytes) {
     const { done, value } = await rest.next();
     first = Buffer.concat([first, value ?? new Uint8Array()]);
-    const isWav = first.length >= 4 && Buffer.from(first.subarray(0, 4)).toString('latin1') === 'RIFF';
-    const header = isWav ? readWavHeader(first) : undefined;
+    if (first.length < magicBytes && !done) continue;
+    if (!isWav(first)) return { first, rest, header: undefined };
+    const header = readWavHeader(first);
     if (header) return { first: first.subarray(header.dataStart), rest, header };
-    if (done || (first.length >= 4 && !isWav)) return { first, rest, header: undefined };
-    if (first.length > headerLimitBytes) throw new SpeechError('The speech service sent a WAV file without samples');
+    if (done) break;
   }
+  throw new SpeechError('The speech service sent a WAV file without samples');
 }
+
+const magicBytes = 4;
+const isWav = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, magicBytes)).toString('latin1') === 'RIFF';
 
 /** Bytes of samples: a WAV header that was written before its sound counts none, or as many as there may be. */
 function knownBytes(response: Response, header: WavHeader | undefined): number | undefined {

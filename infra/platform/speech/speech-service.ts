@@ -1,7 +1,15 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { decodeSound } from './decode-sound.ts';
-import { type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
+import {
+  type Speech,
+  SpeechError,
+  type SpeechJob,
+  type SpeechListener,
+  type SpeechRequest,
+  type SpokenWord,
+  speechSampleRate,
+} from './speech.ts';
 
 /** A service that speaks, hosted or on a machine of one's own. */
 export interface SpeechService {
@@ -47,42 +55,60 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       leaving.signal.addEventListener('abort', job.cancel, { once: true });
       await job.done;
     };
-    const done = hear(ask(request, leaving.signal), { clock, leaving: leaving.signal, onSound: timed.onSound }).catch(sayElse);
-    return { done, cancel: () => leaving.abort() };
+    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: (signal: AbortSignal) => ask(request, signal) };
+    return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
   };
 
   return { prepare: fallback.prepare, say, close: fallback.close };
 }
 
-type Ask = (request: SpeechRequest, leaving: AbortSignal) => (late: AbortSignal) => Promise<Response>;
+type Kind = NonNullable<SpeechService['kind']>;
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** Where a service in OpenAI's shape speaks. Its own libraries want the version in the address; the host alone means the same. */
+function openAiAddress(url: string): string {
+  const base = withoutSlash(url);
+  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/speech`;
+}
+
+function post(address: string, { body, headers, signal }: { body: object; headers: Record<string, string>; signal: AbortSignal }) {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
+
+/** Asks a service for nothing, which costs nothing: one that does not know OpenAI's path speaks ElevenLabs' shape. */
+export async function findSpeechKind({ url, key }: SpeechService, signal: AbortSignal): Promise<Kind> {
+  const { status, body } = await post(openAiAddress(url), { body: {}, headers: bearer(key), signal });
+  await body?.cancel();
+  return status === 404 || status === 405 ? 'elevenlabs' : 'openai';
+}
+
+const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
+  openai({ url, key, model }, { text, hosted }, signal) {
+    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm' };
+    return post(openAiAddress(url), { body, headers: bearer(key), signal });
+  },
+  elevenlabs({ url, key, model }, { text, hosted }, signal) {
+    const voice = encodeURIComponent(hosted?.voice ?? '');
+    const body = { text, model_id: model, language_code: hosted?.language };
+    const headers: Record<string, string> = key === undefined ? {} : { 'xi-api-key': key };
+    return post(`${withoutSlash(url)}/v1/text-to-speech/${voice}/stream?output_format=pcm_${speechSampleRate}`, { body, headers, signal });
+  },
+};
 
 /** Calls the service in its shape. @throws SpeechError where it refuses */
-function createAsking({ url, key, model, kind: given }: SpeechService): Ask {
-  let kind = given;
-  const base = url.replace(/\/+$/, '');
-  const openAiBase = new URL(base).pathname === '/' ? `${base}/v1` : base;
-  const post = (address: string, body: object, headers: Record<string, string>, signal: AbortSignal) =>
-    fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal });
-  const calls = {
-    openai: ({ text, hosted }: SpeechRequest, signal: AbortSignal) => {
-      const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm' };
-      return post(`${openAiBase}/audio/speech`, body, key === undefined ? {} : { authorization: `Bearer ${key}` }, signal);
-    },
-    elevenlabs: ({ text, hosted }: SpeechRequest, signal: AbortSignal) => {
-      const address = `${base}/v1/text-to-speech/${encodeURIComponent(hosted?.voice ?? '')}/stream?output_format=pcm_${speechSampleRate}`;
-      return post(address, { text, model_id: model, language_code: hosted?.language }, key === undefined ? {} : { 'xi-api-key': key }, signal);
-    },
-  };
-  const missing = new Set([404, 405]);
-
-  return (request, leaving) => async (late) => {
-    const signal = AbortSignal.any([leaving, late]);
-    let response = await calls[kind ?? 'openai'](request, signal);
-    if (kind === undefined && missing.has(response.status)) {
-      await response.body?.cancel();
-      response = await calls.elevenlabs(request, signal);
-      if (response.ok) kind = 'elevenlabs';
-    } else if (kind === undefined && response.ok) kind = 'openai';
+function createAsking(service: SpeechService) {
+  let { kind } = service;
+  return async (request: SpeechRequest, signal: AbortSignal): Promise<Response> => {
+    kind ??= await findSpeechKind(service, signal);
+    const response = await calls[kind](service, request, signal);
     if (response.ok) return response;
     await response.body?.cancel();
     throw new SpeechError(`The speech service answered ${response.status}`);
@@ -92,12 +118,13 @@ function createAsking({ url, key, model, kind: given }: SpeechService): Ask {
 interface Hearing {
   clock: Clock;
   leaving: AbortSignal;
+  ask(signal: AbortSignal): Promise<Response>;
   /** @param totalMs how long all of it is, where the service says so at once */
   onSound(samples: Int16Array, totalMs: number | undefined): void;
 }
 
-/** Takes the sound as it comes. @throws SpeechError where it is late, is none, or breaks off */
-async function hear(ask: (late: AbortSignal) => Promise<Response>, { clock, leaving, onSound }: Hearing): Promise<void> {
+/** Takes the sound as it comes. @throws SpeechError where it is late, is none, or breaks off; what `leaving` was aborted with */
+async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
   const late = new AbortController();
   let cancelLimit = () => {};
   const limit = () => {
@@ -106,18 +133,16 @@ async function hear(ask: (late: AbortSignal) => Promise<Response>, { clock, leav
   };
   try {
     limit();
-    const { totalMs, sound } = await decodeSound(await ask(late.signal), speechSampleRate);
+    const signal = AbortSignal.any([leaving, late.signal]);
+    const { totalMs, sound } = await decodeSound(await ask(signal), speechSampleRate);
     let isSilent = true;
     for await (const samples of sound) {
+      signal.throwIfAborted();
       limit();
-      if (leaving.aborted) return;
-      if (samples.length === 0) continue;
-      isSilent = false;
-      onSound(samples, totalMs);
+      if (samples.length > 0) onSound(samples, totalMs);
+      isSilent &&= samples.length === 0;
     }
     if (isSilent) throw new SpeechError('The speech service sent no sound');
-  } catch (error) {
-    if (!leaving.aborted) throw late.signal.aborted ? late.signal.reason : error;
   } finally {
     cancelLimit();
   }
