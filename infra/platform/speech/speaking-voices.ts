@@ -24,7 +24,7 @@ export function pickSpeakingVoice(
   const other = language === 'fr' ? ids.find((id) => Object.hasOwn(frenchSpeaking, id)) : undefined;
   const first = `${language}-1` as const;
   const id = own ?? other ?? first;
-  const hosted = profile.providerVoices[id] ?? asked;
+  const hosted = profile.providerVoices[id];
   const sound = voices[own ?? ''] ?? frenchSpeaking[other ?? ''] ?? tables.voices[first];
   return { ...sound, ...(hosted !== undefined && { hosted: { voice: hosted, language } }) };
 }

@@ -18,8 +18,7 @@ export interface SpeechService {
   /** A service on one's own machine may want none. */
   key?: string | undefined;
   model: string;
-  /** Absent: found out by the first text. */
-  kind?: 'openai' | 'elevenlabs' | undefined;
+  kind: 'openai' | 'elevenlabs';
 }
 
 export interface ServiceSpeechOptions {
@@ -38,11 +37,13 @@ const restMs = 30_000;
 
 /** Speech by a service; what it does not begin to say, the fallback says. */
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
-  const ask = createAsking(service);
   let restsUntil = 0;
 
   const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
-    if (clock.now() < restsUntil) return fallback.say(request, listener);
+    if (clock.now() < restsUntil) {
+      listener.onOtherVoice?.();
+      return fallback.say(request, listener);
+    }
     const leaving = new AbortController();
     const timed = createWordTimer(request, listener);
     const sayElse = async (error: unknown) => {
@@ -51,18 +52,19 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       onFailure(error);
       // Half a sentence is not begun anew in another voice.
       if (timed.hasSound()) return;
+      listener.onOtherVoice?.();
       const job = fallback.say(request, listener);
       leaving.signal.addEventListener('abort', job.cancel, { once: true });
       await job.done;
     };
-    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: (signal: AbortSignal) => ask(request, signal) };
+    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: (signal: AbortSignal) => ask(service, request, signal) };
     return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
   };
 
   return { prepare: fallback.prepare, say, close: fallback.close };
 }
 
-type Kind = NonNullable<SpeechService['kind']>;
+type Kind = SpeechService['kind'];
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
@@ -83,13 +85,6 @@ function post(address: string, { body, headers, signal }: { body: object; header
 
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
-/** Asks a service for nothing, which costs nothing: one that does not know OpenAI's path speaks ElevenLabs' shape. */
-export async function findSpeechKind({ url, key }: SpeechService, signal: AbortSignal): Promise<Kind> {
-  const { status, body } = await post(openAiAddress(url), { body: {}, headers: bearer(key), signal });
-  await body?.cancel();
-  return status === 404 || status === 405 ? 'elevenlabs' : 'openai';
-}
-
 const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
   openai({ url, key, model }, { text, hosted }, signal) {
     const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm' };
@@ -103,16 +98,12 @@ const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signa
   },
 };
 
-/** Calls the service in its shape. @throws SpeechError where it refuses */
-function createAsking(service: SpeechService) {
-  let { kind } = service;
-  return async (request: SpeechRequest, signal: AbortSignal): Promise<Response> => {
-    kind ??= await findSpeechKind(service, signal);
-    const response = await calls[kind](service, request, signal);
-    if (response.ok) return response;
-    await response.body?.cancel();
-    throw new SpeechError(`The speech service answered ${response.status}`);
-  };
+/** @throws SpeechError where the service refuses */
+async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
+  const response = await calls[service.kind](service, request, signal);
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new SpeechError(`The speech service answered ${response.status}`);
 }
 
 interface Hearing {

@@ -25,6 +25,8 @@ export interface SpeechListener {
   onAudio(samples: Int16Array): void;
   /** The next words, ascending; never after the sound they begin in. */
   onWords(words: readonly SpokenWord[]): void;
+  /** Another voice speaks than was asked for. */
+  onOtherVoice?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {

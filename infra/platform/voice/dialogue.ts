@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GuideEvent } from '../guide/guide-state.ts';
+import { phrase } from '../guide/language/language-data.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
@@ -63,13 +64,15 @@ export interface Dialogue {
   onVisitorText(text: string): void;
   addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
   say(message: Extract<AppMessage, { type: 'say' }>): void;
+  /** Another voice speaks than the visitor chose: told once. */
+  onOtherVoice(): void;
   /** The guide has finished saying something, or was interrupted. */
   onSaid(said: StatementResult): void;
   stop(): void;
 }
 
 export interface DialogueOptions {
-  plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
+  plan: Pick<CallPlan, 'assistant' | 'language' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
   clock: Clock;
   output: SpeechOutput;
   record: ConversationRecord;
@@ -85,9 +88,20 @@ const contextTool = 'guide_context';
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
+/** Sources and room as a tool that the guide called, and what it found. */
+function emitContext(emit: DialogueOptions['emit'], question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>): void {
+  const id = `call_${randomUUID()}`;
+  const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
+  const tool = { type: 'function', function: { name: contextTool } };
+  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
+  const result = JSON.stringify({ sources, ...(room && { room }) });
+  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
+}
+
 export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions): Dialogue {
   let hasBegun = false;
   let isGreeted = false;
+  let isVoiceExplained = false;
   let cancelRecordingLimit = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
@@ -113,15 +127,6 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  const emitContext = (question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>) => {
-    const id = `call_${randomUUID()}`;
-    const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
-    const tool = { type: 'function', function: { name: contextTool } };
-    emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
-    const result = JSON.stringify({ sources, ...(room && { room }) });
-    emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
-  };
-
   /** Says an answer while it comes. A question that is asked meanwhile ends it. */
   const respond = async (question: string) => {
     answering.abort();
@@ -136,7 +141,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     };
     for await (const event of answer(question, signal)) {
       if (signal.aborted) break;
-      if (event.type === 'context') emitContext(question, event);
+      if (event.type === 'context') emitContext(emit, question, event);
       if (event.type === 'text') sayPart(event.text);
     }
     speaking?.end();
@@ -179,6 +184,11 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
       if (!hasBegun) return;
       if (interruptAssistantEnabled) interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
+    },
+    onOtherVoice() {
+      if (isVoiceExplained) return;
+      isVoiceExplained = true;
+      say(phrase('otherVoice', plan.language, { name: '', museum: '' }));
     },
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });

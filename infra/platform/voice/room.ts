@@ -139,6 +139,7 @@ class CallRoom {
       sendFlush: () => this.connection.sendNow({ t: 'flush' }),
       onSaid: (said) => this.dialogue.onSaid(said),
       onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
+      onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
     this.dialogue = createDialogue({
       ...{ plan, clock, emit, end, answer, log, output: this.output },

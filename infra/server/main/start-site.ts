@@ -150,7 +150,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
-    upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
+    upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,

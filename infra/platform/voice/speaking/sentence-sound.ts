@@ -109,13 +109,14 @@ export interface SentenceOptions {
   sound: OutgoingSound;
   /** More sound is there. */
   onSound(): void;
+  onOtherVoice(): void;
   /** All of it is there, or none will come: then the sentence is silent. */
   onComplete(error: unknown): void;
 }
 
 /** Begins to synthesise a sentence at the end of `sound`. */
 export function startSentence(options: SentenceOptions): SentenceSound {
-  const { speech, voice, written, spoken, sound, onSound, onComplete } = options;
+  const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
   const start = sound.end();
   const spokenWords: SpokenWord[] = [];
   const silence = createLeadingSilence();
@@ -148,6 +149,7 @@ export function startSentence(options: SentenceOptions): SentenceSound {
         onSound();
       },
       onWords: (more) => void spokenWords.push(...more),
+      onOtherVoice,
     },
   );
   let isCancelled = false;

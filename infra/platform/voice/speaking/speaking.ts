@@ -26,7 +26,8 @@ export interface OpenStatement {
   end(): void;
 }
 
-export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
+export interface SpeechOutputOptions
+  extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure' | 'onOtherVoice'> {
   clock: Clock;
   sound: OutgoingSound;
   nextTurn(): number;

@@ -17,6 +17,8 @@ interface SentenceRunOptions {
   /** A sentence is complete, spoken or not. */
   onProgress(): void;
   onFailure(error: unknown): void;
+  /** Another voice speaks than was asked for. */
+  onOtherVoice(): void;
 }
 
 /** Synthesises the sentences of a turn one after the other, not too far ahead of what is played. */
