@@ -69,7 +69,8 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
   const rollBack = (museumId: string, body: { toSequence: number; preview?: true }) =>
     requestJson({ path: `${museumPath(museumId)}/rollback`, body }, rollbackSchema, environment);
   return {
-    whoAmI: () => load(session, operatorSchema).catch(nobodyWhenUnauthorized),
+    whoAmI: () =>
+      load(`${session}?optional=true`, operatorSchema.nullable()).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
     logIn: (body) => change({ path: session, body }),
     logOut: () => change({ method: 'DELETE', path: session }),
     loadOverview: () => load(`${registry}/overview`, overviewSchema),
@@ -91,6 +92,7 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
   };
 }
 
+/** Gateways of earlier releases refuse. */
 function nobodyWhenUnauthorized(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 401) return undefined;
   throw error;

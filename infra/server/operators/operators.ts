@@ -118,10 +118,12 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
       .code(204)
       .send();
   });
-  app.get(sessionPath, async (request, reply) => {
+  // `optional=true`: no session is null. Browsers print every refusal in their console, also where nothing is wrong.
+  app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
     const account = (await findSession(request))?.account;
-    if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
-    return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
+    if (!account && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    const session = account ? { name: account.name, museums: account.museums } : null;
+    return sendResponse(withoutCaching(reply), operatorSessionSchema.nullable(), session);
   });
   app.delete(sessionPath, async (request, reply) => {
     // The browser forgets the cookie whatever happens here.
