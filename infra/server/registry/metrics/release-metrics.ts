@@ -1,6 +1,7 @@
 import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { LRUCache } from 'lru-cache';
 import { reaches } from '../choosing/choose-versions.ts';
 import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
@@ -8,11 +9,23 @@ import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
 import { createAllRolloutCounts, createVisitAdmission, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, failsTooOften, mustHalt } from './halt-rule.ts';
-import { createOnceAnHour } from './once-an-hour.ts';
 import { createReleaseCounts, keyOf, type MuseumVersion, type ReleaseCounts } from './release-counts.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
+
+const hourMs = 60 * 60_000;
+const mostKeys = 1_000;
+
+/** Says of a key whether an hour has passed since it last said so, so that a lasting problem does not fill the log. */
+function createOnceAnHour(clock: Clock): (key: string) => boolean {
+  const saidAt = new LRUCache<string, number>({ max: mostKeys });
+  return (key) => {
+    const isDue = clock.now() - (saidAt.get(key) ?? Number.NEGATIVE_INFINITY) >= hourMs;
+    if (isDue) saidAt.set(key, clock.now());
+    return isDue;
+  };
+}
 
 interface RolloutGuardOptions {
   registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
