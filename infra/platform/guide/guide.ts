@@ -11,19 +11,16 @@ import { replyOnTour } from './tour.ts';
 import { wordsOf } from './words/fold.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
-export interface Guide {
-  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
-  reply(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The documents in a language, those that have most to do with `text` first. */
-  related(text: string, language: Language): KnowledgeDocument[];
-}
+export type Guide = ReturnType<typeof createGuide>;
 
 /** Indexes the museum's knowledge once, in every language. */
-export function createGuide(content: MuseumContent): Guide {
+export function createGuide(content: MuseumContent) {
   const indexes = byLanguage((language) => createKnowledgeIndex(content.knowledge, language));
   return {
-    reply: (state, question) => reply({ content, index: indexes[question.language], state, question }),
-    related: (text, language) => related(indexes[language], text, language),
+    /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
+    reply: (state: GuideState, question: GuideQuestion) => reply({ content, index: indexes[question.language], state, question }),
+    /** The documents in a language, those that have most to do with `text` first. */
+    related: (text: string, language: Language) => related(indexes[language], text, language),
   };
 }
 
