@@ -19,7 +19,7 @@ export function pickQuickQuestions(
   const questions: QuickQuestions = { open: [], asked: [] };
   for (const question of own ?? profile.quickQuestions) {
     const texts = typeof question === 'string' ? [question] : Object.values(question);
-    questions[texts.some((text) => said.includes(text)) ? 'asked' : 'open'].push(localize(question, language));
+    questions[texts.some((text) => text !== undefined && said.includes(text)) ? 'asked' : 'open'].push(localize(question, language));
   }
   return questions;
 }
