@@ -134,7 +134,7 @@ export function useChat(props: ScreenProps) {
     status: pickStatus(talk.progress, talk.messages.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
     feedbackUrl: pickFeedbackUrl(profile, language),
-    questions: pickQuickQuestions(profile, exhibition?._id, language),
+    questions: pickQuickQuestions(profile, exhibition?._id, language).open,
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };

@@ -116,7 +116,7 @@ export const states: States<TextKey> = (t) => ({
   'dictation-asking': screen(t, { dictation: fakeDictation({ phase: 'asking' }) }),
   recording: screen(t, { dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 6 }) }),
   'recording-words': screen(t, {
-    dictation: fakeDictation({ phase: 'recording', recogniser: 'browser' }, { words: 'How old is', seconds: 2 }),
+    dictation: fakeDictation({ phase: 'recording', recogniser: 'browser' }, { levels: spokenLevels, words: 'How old is', seconds: 6 }),
   }),
   'recording-ends': screen(t, { dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 55 }) }),
   transcribing: screen(t, { dictation: fakeDictation({ phase: 'transcribing' }, { levels: spokenLevels, seconds: 6 }) }),

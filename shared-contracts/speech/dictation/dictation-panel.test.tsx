@@ -177,11 +177,11 @@ describe('the meter', () => {
     expect([countBars(container), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
   });
 
-  it('shows the words where the browser is the recogniser', () => {
+  it('shows forty bars and the words where the browser is the recogniser', () => {
     const { meter, container } = open({ phase: 'recording', recogniser: 'browser' });
-    expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([0, 2]);
-    meter.set({ words: 'Who painted' });
-    expect(screen.getByText('Who painted')).toBeTruthy();
+    expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([40, 2]);
+    meter.set({ levels: [0.5], words: 'Who painted' });
+    expect([countBars(container), screen.getByText('Who painted').tagName]).toEqual([1, 'P']);
   });
 
   it('counts the time against the longest there is on this device', () => {

@@ -62,7 +62,10 @@ function MeterArea({ content, view, meter, t }: PartProps) {
   const [sentence] = content.sentences;
   return (
     <>
-      {view.recogniser === 'browser' ? <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} /> : <Bars meter={meter} />}
+      <div className={styles['voice']}>
+        <Bars meter={meter} />
+        {view.recogniser === 'browser' && <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} />}
+      </div>
       {isRecording ? <Warning view={view} meter={meter} t={t} /> : <p className={styles['line']}>{t(sentence)}</p>}
     </>
   );

@@ -111,7 +111,7 @@ export interface DictationView {
 
 /** Changes about four times a second; stays when the recording is over, until it is transcribed or discarded. */
 export interface Meter {
-  /** From 0 to 1, the newest last; one each quarter of a second. */
+  /** From 0 to 1, the newest last; one each quarter of a second. Measured, or what the browser's recogniser says: a voice or none. */
   levels: readonly number[];
   seconds: number;
   /** Empty unless the browser is the recogniser. */

@@ -1,6 +1,8 @@
 export const barCount = 40;
 /** The time one bar stands for. */
 export const barMs = 250;
+/** The one height of a voice that the recogniser hears and nobody measures. */
+export const heardLevel = 0.5;
 
 /** In dBFS: a quiet room and a loud voice close by. */
 const quietest = -50;

@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup } from '@testing-library/react';
 import { retryMs } from '../../voice/browser-recogniser.ts';
+import { heardLevel } from './levels.ts';
 import { lastWordsMs } from './open-capture.ts';
+import { createFakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 
 /** Through the notice to the open microphone. */
-async function speak() {
-  const dictation = await openDictation({ recogniser: 'browser' });
+async function speak(maxTouchPoints = 0) {
+  const page = Object.assign(createFakePage(), { maxTouchPoints });
+  const dictation = await openDictation({ recogniser: 'browser', page });
   dictation.does(({ start }) => start());
   expect(dictation.now().view.phase).toBe('notice');
   dictation.does(({ agree }) => agree());
@@ -33,13 +36,12 @@ describe("dictating by the browser's recogniser", () => {
     await dictation.reaches('recording');
     dictation.does(({ discard }) => discard());
     await dictation.record();
-    expectNothingLive(dictation);
   });
 
-  it('listens in the language of the visit, with no capture of our own beside it', async () => {
+  it('listens in the language of the visit, with no recorder of our own beside it', async () => {
     const dictation = await speak();
     expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
-    expect([dictation.page.recorders.length, dictation.page.tracks[0]?.readyState]).toEqual([0, 'ended']);
+    expect(dictation.page.recorders).toEqual([]);
   });
 
   it('shows the words while they come, and delivers them with the last ones', async () => {
@@ -116,7 +118,51 @@ describe("dictating by the browser's recogniser", () => {
   });
 });
 
-/** The recogniser has the microphone; we do not. */
-function expectNothingLive({ page }: Awaited<ReturnType<typeof openDictation>>) {
-  expect(page.tracks.map(({ readyState }) => readyState)).not.toContain('live');
-}
+describe("the waveform beside the browser's recogniser", () => {
+  const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
+  const levels = ({ now }: Dictation) => now().meter?.getState().levels;
+
+  it('is measured from a stream of its own, and that is released with the recogniser', async () => {
+    const dictation = await speak();
+    expect([dictation.page.tracks[0]?.enabled, ...track(dictation)]).toEqual([true, 'live', 'open']);
+    for (const loudness of [1, 0]) {
+      dictation.page.loudness = loudness;
+      dictation.pass(250);
+    }
+    expect(levels(dictation)).toEqual([1, 0]);
+    dictation.does(({ stop }) => stop());
+    expect(track(dictation)).toEqual(['ended', 'closed']);
+  });
+
+  it('follows what the recogniser says of the voice on a touch screen, which opens the microphone once', async () => {
+    const dictation = await speak(5);
+    expect(track(dictation)).toEqual(['ended', undefined]);
+    dictation.pass(250);
+    dictation.recognition().onspeechstart?.();
+    dictation.pass(500);
+    dictation.recognition().onspeechend?.();
+    dictation.pass(250);
+    dictation.recognition().recognise('wer');
+    dictation.pass(250);
+    dictation.pass(250);
+    expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
+  });
+
+  it.each(['audio-capture', 'no-speech'])('lets a recogniser that ends with %s and no word go on without the stream', async (error) => {
+    const dictation = await speak();
+    act(() => dictation.recognition().onerror?.({ error }));
+    await act(async () => dictation.recognition().finish());
+    expect(track(dictation)).toEqual(['ended', 'closed']);
+    dictation.pass(retryMs);
+    expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
+  });
+
+  it('stays measured after a pause between words', async () => {
+    const dictation = await speak();
+    dictation.recognition().recognise('eins', true);
+    await act(async () => dictation.recognition().finish());
+    expect(track(dictation)).toEqual(['live', 'open']);
+  });
+});
+
+type Dictation = Awaited<ReturnType<typeof speak>>;

@@ -6,8 +6,8 @@ import { writeWav } from '../../kit/wav.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from '../../voice/browser-recogniser.ts';
 import type { DictationPage } from './dictation-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
-import { mixToMono, pickLevel } from './levels.ts';
-import { decodeRecording, openRecorder } from './open-recorder.ts';
+import { heardLevel, mixToMono, pickLevel } from './levels.ts';
+import { decodeRecording, openAnalyser, openRecorder } from './open-recorder.ts';
 import { cutToLimit, isTooShort } from './recording-limit.ts';
 
 export interface CaptureOptions {
@@ -87,9 +87,39 @@ export const lastWordsMs = 1_500;
 
 const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = { refused: 'denied', 'no-sound': 'missing', unreachable: 'unreachable' };
 
-function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
-  // The track was only asked for to learn the visitor's answer. The recogniser opens the microphone itself, and phones open it once.
+/**
+ * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the
+ * track, which was asked for to learn the visitor's answer, stays open beside it and is measured, never sent.
+ */
+function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
+  const { MediaStream } = page.window;
+  if (MediaStream && !page.navigator.maxTouchPoints) {
+    try {
+      const analyser = openAnalyser(new MediaStream([track]), page);
+      track.enabled = true;
+      return {
+        read: () => pickLevel(analyser.read()),
+        end() {
+          analyser.end();
+          track.stop();
+        },
+      };
+    } catch {
+      // The browser measures nothing; dictation goes on.
+    }
+  }
   track.stop();
+  return undefined;
+}
+
+function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
+  let sound = openSoundMeter(track, page);
+  const closeSound = () => {
+    sound?.end();
+    sound = undefined;
+  };
+  let isSpeaking = false;
+  let hasNewWords = false;
   const turns: string[] = [];
   let openTurn = '';
   let onTurnEnd = () => {};
@@ -100,10 +130,19 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
     language: language(),
     clock,
     onWords(turn, isFinal) {
+      hasNewWords = true;
       openTurn = isFinal ? '' : turn;
       if (!isFinal) return;
       turns.push(turn);
       onTurnEnd();
+    },
+    onSpeech(isNow) {
+      isSpeaking = isNow;
+    },
+    onRestart() {
+      isSpeaking = false;
+      // Some recognisers fail, or hear nothing, beside another stream.
+      if (!words()) closeSound();
     },
     onLost(loss) {
       if (words()) onLost();
@@ -113,11 +152,17 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
   recogniser.setOpen(true);
   const end = () => {
     cancelWait();
+    closeSound();
     recogniser.end();
   };
   return {
-    read: () => ({ level: 0, words: words() }),
+    read() {
+      const level = sound ? sound.read() : Number(isSpeaking || hasNewWords) * heardLevel;
+      hasNewWords = false;
+      return { level, words: words() };
+    },
     finish() {
+      closeSound();
       recogniser.setOpen(false);
       const lastWords = new Promise<string>((resolve) => {
         onTurnEnd = () => {

@@ -79,7 +79,8 @@ function startRecording(stream: MediaStream, { window }: DictationPage, onLost: 
 const analysedSamples = 16_384;
 const readMs = 250;
 
-function openAnalyser(stream: MediaStream, { window }: DictationPage) {
+/** The loudness of `stream`, which stays its owner's. Throws MicrophoneError where the browser measures none. */
+export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   if (!window.AudioContext) throw new MicrophoneError('unsupported');
   const context = new window.AudioContext();
   const analyser = context.createAnalyser();

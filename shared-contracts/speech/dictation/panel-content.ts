@@ -12,7 +12,7 @@ interface MainKey {
 
 /** What the panel shows; its words as keys of texts. */
 export interface PanelContent {
-  /** meter: the voice, as bars or words · message: sentences. */
+  /** meter: the voice, as bars and, from the browser's recogniser, as words · message: sentences. */
   top: 'meter' | 'message';
   sentences: readonly [TextKey, ...TextKey[]];
   tips?: readonly TextKey[];

@@ -32,6 +32,8 @@ export class FakeRecognition {
   onresult: ((event: { results: { isFinal: boolean; 0: { transcript: string } }[] }) => void) | null = null;
   onerror: ((event: { error: string }) => void) | null = null;
   onend: (() => void) | null = null;
+  onspeechstart: (() => void) | null = null;
+  onspeechend: (() => void) | null = null;
   state = 'new';
 
   start(): void {
@@ -70,6 +72,8 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
     /** Of the samples an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
+    /** More than none is a phone or a tablet. */
+    maxTouchPoints: 0,
     page: undefined as unknown as DictationPage,
   };
   const window = Object.assign(new EventTarget(), createClasses(fake), {
@@ -87,7 +91,15 @@ export function createFakePage(changes: Partial<DictationWindow> = {}) {
   };
   const permissions = { query: async () => ({ state: fake.permission }) };
   const { audioSession } = fake;
-  fake.page = { window, navigator: { mediaDevices, permissions, audioSession } } as unknown as DictationPage;
+  const navigator = {
+    mediaDevices,
+    permissions,
+    audioSession,
+    get maxTouchPoints() {
+      return fake.maxTouchPoints;
+    },
+  };
+  fake.page = { window, navigator } as unknown as DictationPage;
   return fake;
 }
 

@@ -3,10 +3,10 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The file's text; at the first start it is created, for its owner alone. Of several processes that start at once all
- * get the text of the one that was first, and a crash leaves no half of it.
+ * The file's bytes; at the first start it is created, for its owner alone. Of several processes that start at once all
+ * get those of the one that was first, and a crash leaves no half of it.
  */
-export async function createFileOnce(file: string, create: () => string | Promise<string>): Promise<string> {
+export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
   const existing = await readExisting(file);
   if (existing !== undefined) return existing;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -19,15 +19,15 @@ export async function createFileOnce(file: string, create: () => string | Promis
   } finally {
     await rm(aside);
   }
-  return readFile(file, 'utf8');
+  return readFile(file);
 }
 
 /** It may have been copied from a backup without its rights. */
-async function readExisting(file: string): Promise<string | undefined> {
+async function readExisting(file: string): Promise<Buffer | undefined> {
   try {
-    const text = await readFile(file, 'utf8');
+    const bytes = await readFile(file);
     await chmod(file, 0o600);
-    return text;
+    return bytes;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;
