@@ -32,8 +32,8 @@ const agreed = new WeakSet<DictationOptions['conversation']>();
 /** One for the page; loaded when the visitor is about to speak. */
 const dictationCode = createLazy(async () => {
   const [{ createDictation }, { DictationPanel }] = await Promise.all([
-    import(/* webpackChunkName: "dictation" */ './create-dictation.ts'),
-    import(/* webpackChunkName: "dictation" */ './dictation-panel.tsx'),
+    import(/* webpackChunkName: "speech" */ './create-dictation.ts'),
+    import(/* webpackChunkName: "speech" */ './dictation-panel.tsx'),
   ]);
   return { createDictation, DictationPanel };
 });

@@ -17,9 +17,7 @@ export interface ReadingPage {
 }
 
 interface PiecePlayerOptions {
-  /** Opened within a tap: browsers want that. It is closed at the end. */
-  context: SoundContext;
-  page: Pick<ReadingPage, 'navigator'>;
+  page: ReadingPage;
   clock: Clock;
   /** A piece as encoded sound. Decoding empties the buffer. */
   load(piece: string, signal: AbortSignal): Promise<ArrayBuffer>;
@@ -37,9 +35,13 @@ export interface PiecePlayer {
   end(): void;
 }
 
-/** Reads pieces without a gap, loading one ahead of the one that plays. */
+/**
+ * Reads pieces without a gap, loading one ahead of the one that plays. Call it within a tap: browsers want that. Throws
+ * what `createContext` throws.
+ */
 export function createPiecePlayer(pieces: readonly string[], options: PiecePlayerOptions): PiecePlayer {
-  const { context, page, clock, onEvent } = options;
+  const { page, clock, onEvent } = options;
+  const context = page.createContext();
   const closeSession = openAudioSession(page.navigator, false);
   const queue = openSoundQueue(context);
   const ending = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createSpeechCache } from './create-speech.ts';
+import { createSpeechCache } from './create-reader.ts';
 import { openReader, sentences } from './testing/open-reader.ts';
 
 const short = 'One short answer, in one piece.';

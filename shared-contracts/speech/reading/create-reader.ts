@@ -1,13 +1,22 @@
+import type { GuideApi } from '../../api/guide-api.ts';
+import { pickVisit } from '../../conversation/pick-visit.ts';
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '../../kit/audio-player.ts';
-import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../kit/store.ts';
-import type { PiecePlayer, ReadingPage } from './create-piece-player.ts';
-import type { createSpeech, SpeechOptions } from './create-speech.ts';
-import type { SoundContext } from './open-sound-queue.ts';
-import { pickStateOf, type ReaderState, type ReadingProblem } from './reading.ts';
+import type { ScreenProps } from '../../remote/screen-props.ts';
+import { pickVoiceId } from '../../visit/pick-voice-id.ts';
+import type { Visit } from '../../visit/visit.ts';
+import { createPiecePlayer, type PiecePlayer, type ReadingPage } from './create-piece-player.ts';
+import { pickStateOf, type ReaderState, type ReadingProblem, stoppedReader } from './reading.ts';
+import { isConnectionInDoubt, pickReadingProblem, unreadable } from './reading-problem.ts';
+import { splitSpeech } from './split-speech.ts';
 
-interface ReaderOptions extends SpeechOptions {
+interface ReaderOptions {
+  api: Pick<GuideApi, 'speak' | 'checkConnection'>;
+  clock: Clock;
   page: ReadingPage;
+  /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
+  pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
 }
 
 export interface Reader extends ReadableStore<ReaderState> {
@@ -19,15 +28,24 @@ export interface Reader extends ReadableStore<ReaderState> {
   stop(): void;
 }
 
-type SpeechCode = Lazy<{ createSpeech: typeof createSpeech }>;
+/** A reader by the voice the visitor chose. */
+export function createVisitReader({
+  session,
+  profile,
+  ...rest
+}: Pick<ScreenProps, 'session' | 'profile'> & Omit<ReaderOptions, 'pickSpeaker'>): Reader {
+  const pickSpeaker = () => {
+    const visit = pickVisit(session);
+    const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
+    return voiceId === undefined ? undefined : { visit, voiceId };
+  };
+  return createReader({ ...rest, pickSpeaker });
+}
 
-/** One for the page. */
-const speechCode: SpeechCode = createLazy(() => import(/* webpackChunkName: "reading" */ './create-speech.ts'));
-
-/** Reads answers aloud, one at a time. What it needs for that is loaded at the first press. */
-export function createReader(options: ReaderOptions, code: SpeechCode = speechCode): Reader {
-  const { getState, subscribe, set } = createStore<ReaderState>({ id: undefined, state: 'stopped' });
-  let speech: ReturnType<typeof createSpeech> | undefined;
+/** Reads answers aloud, one at a time; their sound is cached. */
+export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): Reader {
+  const { getState, subscribe, set } = createStore<ReaderState>(stoppedReader);
+  const cache = createSpeechCache();
   let player: PiecePlayer | undefined;
 
   const onEvent = (event: PlayerEvent, problem?: ReadingProblem) => {
@@ -41,18 +59,20 @@ export function createReader(options: ReaderOptions, code: SpeechCode = speechCo
     set({ id, state, ...(state === 'error' && problem && { problem }) });
   };
   const start = (text: string) => {
-    const context = openContext(options.page);
-    if (!context) return onEvent('failed', { sentence: 'speech.playback' });
-    const opening = createOpening(context);
-    player = opening;
-    const begin = (loaded: { createSpeech: typeof createSpeech }) => {
-      if (player !== opening) return;
-      speech ??= loaded.createSpeech(options);
-      player = speech.start(text, { context, onEvent });
-    };
-    const loaded = code.getState();
-    if (loaded) return begin(loaded);
-    code.load().then(begin, () => player === opening && onEvent('failed', { sentence: 'speech.network' }));
+    const speaker = pickSpeaker();
+    const pieces = splitSpeech(text);
+    if (!speaker || pieces.length === 0) return onEvent('failed', unreadable);
+    const { voiceId, visit } = speaker;
+    // The exhibition is part of the key because it has its own pronunciations.
+    const keyOf = (piece: string) => `${visit.exhibitionId} ${voiceId} ${piece}`;
+    player = createPiecePlayer(pieces, {
+      page,
+      clock,
+      load: (piece, signal) => cache.load(keyOf(piece), () => api.speak(voiceId, { visit, text: piece }, signal)),
+      onUndecodable: (piece) => cache.remove(keyOf(piece)),
+      diagnose: (error, signal) => diagnose(api, error, signal),
+      onEvent,
+    });
   };
 
   return {
@@ -68,23 +88,54 @@ export function createReader(options: ReaderOptions, code: SpeechCode = speechCo
       onEvent('stopped');
       if (isUnderWay(state)) return;
       set({ id, state: nextPlayerState('stopped', 'requested') });
-      start(text);
+      try {
+        start(text);
+      } catch (error) {
+        onEvent('failed', pickReadingProblem(error, true));
+      }
     },
   };
 }
 
-/** Undefined where the browser has no audio. */
-function openContext(page: ReadingPage): SoundContext | undefined {
-  try {
-    return page.createContext();
-  } catch {
-    return undefined;
-  }
+/** Checks the connection before it blames the service. */
+async function diagnose(api: ReaderOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
+  if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
+  const isConnected = await api.checkConnection(signal).then(
+    () => true,
+    () => false,
+  );
+  return pickReadingProblem(error, isConnected);
 }
 
-/** Stands for the player until its code is loaded. The context starts within the tap that asks for it. */
-function createOpening(context: SoundContext): PiecePlayer {
-  const resume = () => void context.resume().catch(() => undefined);
-  resume();
-  return { resume, end: () => void context.close().catch(() => undefined) };
+/** Some ten minutes of speech. */
+const cacheLimitBytes = 4 * 1024 * 1024;
+
+/** Encoded sounds; the least recently used are removed first. */
+export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
+  const sounds = new Map<string, ArrayBuffer>();
+  let bytes = 0;
+
+  const remove = (key: string) => {
+    bytes -= sounds.get(key)?.byteLength ?? 0;
+    sounds.delete(key);
+  };
+  const store = (key: string, sound: ArrayBuffer) => {
+    remove(key);
+    sounds.set(key, sound);
+    bytes += sound.byteLength;
+    for (const oldest of sounds.keys()) {
+      if (bytes <= limitBytes) break;
+      remove(oldest);
+    }
+  };
+
+  return {
+    remove,
+    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
+    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+      const sound = sounds.get(key) ?? (await request());
+      store(key, sound);
+      return sound.slice(0);
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@rstest/core';
 import { ApiError } from '../../api/api-error.ts';
-import { createLazy } from '../../kit/create-lazy.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createReader } from './create-reader.ts';
-import { createFakePage, createFakeSpeech, flushPromises } from './testing/fake-sound.ts';
-import { loadedCode, openReader } from './testing/open-reader.ts';
+import { createFakeSpeech } from './testing/fake-sound.ts';
+import { openReader } from './testing/open-reader.ts';
 
 const network = () => new ApiError('network', 'Network Error');
 const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
@@ -79,72 +78,22 @@ describe('a reading that fails', () => {
   });
 
   it('because there is nothing in it to be read asks for no sound', async () => {
-    const { listen, reader, asked, newest } = openReader();
+    const { listen, reader, contexts } = openReader();
     await listen('a', ' \n ');
     expect(reader.getState().problem).toEqual({ sentence: 'speech.other', reason: 'speech.reason.request' });
-    expect([asked, newest().state]).toEqual([[], 'closed']);
+    expect(contexts).toEqual([]);
   });
 
   it.each([
-    ['the browser gives no sound', 'createContext', new ReferenceError('AudioContext is not defined'), { sentence: 'speech.playback' }],
-    ['the visit is over', 'pickSpeaker', new ApiError('refused', ''), { sentence: 'speech.other', reason: 'speech.reason.request' }],
-  ] as const)('because %s says so', (_, failing, error, problem) => {
+    ['the browser gives no sound', () => new ReferenceError('AudioContext is not defined'), { sentence: 'speech.playback' }],
+    ['the visit is over', () => new ApiError('refused', ''), { sentence: 'speech.other', reason: 'speech.reason.request' }],
+  ] as const)('because %s says so', (_, makeError, problem) => {
     const fail = () => {
-      throw error;
+      throw makeError();
     };
-    const { page, contexts } = createFakePage();
-    const failingPage = failing === 'createContext' ? { ...page, createContext: fail } : page;
-    const reader = createReader(
-      { api: createFakeSpeech().api, clock: createHandClock(), page: failingPage, pickSpeaker: fail },
-      loadedCode,
-    );
+    const page = { navigator: {}, createContext: fail };
+    const reader = createReader({ api: createFakeSpeech().api, clock: createHandClock(), page, pickSpeaker: fail });
     reader.toggle('a', 'Some text.');
     expect(reader.getState()).toEqual({ id: 'a', state: 'error', problem });
-    expect(contexts.filter(({ state }) => state !== 'closed')).toEqual([]);
-  });
-});
-
-describe('the first reading, whose code is still to be loaded', () => {
-  function openUnloaded() {
-    const loads: { arrive(): void; fail(): void }[] = [];
-    const code = createLazy(
-      () =>
-        new Promise<ReturnType<typeof loadedCode.getState>>((resolve, reject) =>
-          loads.push({ arrive: () => resolve(loadedCode.getState()), fail: () => reject(new Error('no network')) }),
-        ),
-    );
-    return { loads, ...openReader({ code }) };
-  }
-
-  it('opens the sound within the tap, and begins when the code is there', async () => {
-    const { listen, loads, newest, reader, asked, come } = openUnloaded();
-    await listen();
-    expect([reader.getState(), newest().state, asked.length]).toEqual([{ id: 'a', state: 'loading' }, 'running', 0]);
-    loads[0]?.arrive();
-    await flushPromises();
-    await come(2);
-    expect([reader.getState().state, loads.length]).toEqual(['playing', 1]);
-  });
-
-  it('that was stopped meanwhile never begins', async () => {
-    const { listen, loads, newest, reader, asked } = openUnloaded();
-    await listen();
-    reader.stop();
-    loads[0]?.arrive();
-    await flushPromises();
-    expect([reader.getState().state, newest().state, asked.length]).toEqual(['stopped', 'closed', 0]);
-  });
-
-  it('says that the network is at fault when the code does not come, and the next press asks for it again', async () => {
-    const { listen, loads, newest, reader, asked } = openUnloaded();
-    await listen();
-    loads[0]?.fail();
-    await flushPromises();
-    expect(reader.getState()).toEqual({ id: 'a', state: 'error', problem: { sentence: 'speech.network' } });
-    expect(newest().state).toBe('closed');
-    await listen();
-    loads[1]?.arrive();
-    await flushPromises();
-    expect([reader.getState().state, asked.length]).toEqual(['loading', 1]);
   });
 });

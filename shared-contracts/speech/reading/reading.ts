@@ -9,6 +9,8 @@ export interface ReaderState {
   problem?: ReadingProblem;
 }
 
+export const stoppedReader: ReaderState = { id: undefined, state: 'stopped' };
+
 /** The state of one answer. */
 export function pickStateOf({ id, state }: ReaderState, ownId: string): PlayerState {
   return id === ownId ? state : 'stopped';

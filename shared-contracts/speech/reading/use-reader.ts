@@ -1,10 +1,13 @@
 import { useEffect, useMemo } from 'react';
-import { pickVisit } from '../../conversation/pick-visit.ts';
+import { createLazy } from '../../kit/create-lazy.ts';
 import type { ScreenProps } from '../../remote/screen-props.ts';
-import { pickVoiceId } from '../../visit/pick-voice-id.ts';
 import type { VoiceNavigator } from '../../voice/voice-page.ts';
+import { createLateReader } from './create-late-reader.ts';
 import type { ReadingPage } from './create-piece-player.ts';
-import { createReader, type Reader } from './create-reader.ts';
+import type { Reader } from './create-reader.ts';
+
+/** One for the page. */
+const readerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-reader.ts'));
 
 /** Reads answers aloud. Stops when the screen or the page is left, and when the language changes. `page` is the browser's. */
 export function useReader(
@@ -12,12 +15,8 @@ export function useReader(
   page?: ReadingPage,
 ): Reader {
   const reader = useMemo(() => {
-    const pickSpeaker = () => {
-      const visit = pickVisit(session);
-      const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
-      return voiceId === undefined ? undefined : { visit, voiceId };
-    };
-    return createReader({ api, clock, page: page ?? readPage(), pickSpeaker });
+    const load = async (opened: ReadingPage) => (await readerCode.load()).createVisitReader({ api, session, profile, clock, page: opened });
+    return createLateReader(page ?? readPage(), load);
   }, [api, session, profile, clock, page]);
 
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { createReader } from '../create-reader.ts';
-import { createSpeech } from '../create-speech.ts';
 import { createFakePage, createFakeSpeech, flushPromises } from './fake-sound.ts';
 
 const visit = {
@@ -19,27 +18,19 @@ export const sentences = [
 ];
 export const threePieces = sentences.join(' ');
 
-const loaded = { createSpeech };
-/** The reader's code as it is after the first press. */
-export const loadedCode = { getState: () => loaded, subscribe: () => () => undefined, load: async () => loaded };
-
 /** A reader on a fake page with speech that comes by hand. */
-export function openReader({
-  isBlocked = false,
-  code = loadedCode,
-}: {
-  isBlocked?: boolean;
-  code?: Parameters<typeof createReader>[1];
-} = {}) {
+export function openReader({ isBlocked = false } = {}) {
   const sound = createFakePage({ isBlocked });
   const { api, asked, checks, disconnect } = createFakeSpeech();
   const clock = createHandClock();
   let voiceId = 'en-1';
-  const reader = createReader({ api, clock, page: sound.page, pickSpeaker: () => ({ voiceId, visit }) }, code);
+  const options = { api, clock, page: sound.page, pickSpeaker: () => ({ voiceId, visit }) };
+  const reader = createReader(options);
   const states: string[] = [];
   reader.subscribe(({ state }) => states.push(state));
   return {
     ...sound,
+    options,
     asked,
     checks,
     disconnect,
