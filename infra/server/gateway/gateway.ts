@@ -120,7 +120,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   registerHealthRoutes(app, { ...dependencies, sets });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: registry });
-  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
+  await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = createPageHeaders({ publicOrigin, rooms: voice.rooms });
   const { publicKeys: setKeys } = signer;
   registerPages(app, await loadPage({ hostDir, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));

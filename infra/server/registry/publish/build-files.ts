@@ -1,4 +1,4 @@
-import { contentTypeOf } from '../artifacts/content-type.ts';
+import { isPublishable } from '../../http/content-type.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
@@ -93,7 +93,7 @@ function checkKind(file: string): void {
       `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
     );
   }
-  if (contentTypeOf(file) === undefined) {
+  if (!isPublishable(file)) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
