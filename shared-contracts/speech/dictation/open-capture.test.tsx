@@ -120,7 +120,7 @@ describe("dictating by the browser's recogniser", () => {
 
 describe("the waveform beside the browser's recogniser", () => {
   const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
-  const levels = ({ now }: Dictation) => now().meter.getState().levels;
+  const levels = ({ now }: Dictation) => now().meter?.getState().levels;
 
   it('is measured from a stream of its own, and that is released with the recogniser', async () => {
     const dictation = await speak();
