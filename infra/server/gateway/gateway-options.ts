@@ -4,12 +4,13 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
+import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
-import type { VoiceOptions } from './voice/register-voice.ts';
+import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
@@ -63,15 +64,7 @@ export const defaultLimits = {
   /** For the words of a recording, from its last byte on; and for one text as sound. */
   transcriptionMs: 20_000,
   speechMs: 12_000,
-  chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
-  voice: {
-    openMs: 8_000,
-    endMs: 2_000,
-    connectMs: 3_000,
-    bundleMs: 5_000,
-    bundleRetryMs: 30_000,
-    retryAfterSeconds: 3,
-    patienceMs: 15_000,
-  },
+  chat: defaultGuideLimits,
+  voice: defaultVoiceLimits,
   spending: defaultSpendingLimits,
 };

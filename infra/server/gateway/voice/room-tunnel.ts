@@ -33,8 +33,8 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, hasCall } = options;
   const { hostname, port } = new URL(platformUrl);
   const open = new Set<Duplex>();
-  /** By call. */
-  const tunnels = createCounts();
+  /** The call of each. */
+  const tunnels = new Map<Duplex, string>();
   const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
 
@@ -93,27 +93,15 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
         clock.after(lingerMs, () => socket.destroy());
         return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
       }
-      if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
-      tunnels.change(callId, 1);
-      socket.once('close', () => tunnels.change(callId, -1));
+      if ([...tunnels.values()].filter((id) => id === callId).length >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
+      tunnels.set(socket, callId);
+      socket.once('close', () => tunnels.delete(socket));
       connectRoom(request, socket, head);
     },
     /** Cuts every line, and refuses new ones. */
     close() {
       isClosed = true;
       for (const end of open) end.destroy();
-    },
-  };
-}
-
-function createCounts() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    change(key: string, by: number) {
-      const count = (counts.get(key) ?? 0) + by;
-      if (count > 0) counts.set(key, count);
-      else counts.delete(key);
     },
   };
 }
