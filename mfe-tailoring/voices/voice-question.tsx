@@ -1,15 +1,13 @@
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import { useEffect, useState } from 'react';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
 import type { Translate } from '../texts/texts.ts';
-import { createSamplePlayer } from './create-sample-player.ts';
 import { pickStatus, type SampleState, stateOf } from './playback.ts';
+import { useSamples } from './use-samples.ts';
 import styles from './voices.module.css';
 
 /** A voice with its texts. */
@@ -113,13 +111,10 @@ interface VoiceQuestionProps {
 
 /** The voices of the visitor's language, to listen to and to choose from. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t }: VoiceQuestionProps) {
-  // The samples play as long as the question is shown.
-  const [player] = useState(() => createSamplePlayer(clock));
-  const sample = useStore(player, (current) => current);
-  useEffect(() => player.stop, [player]);
+  const { sample, toggle } = useSamples(clock);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
-    if (url) player.toggle(voiceId, url);
+    if (url) toggle(voiceId, url);
   };
   return (
     <VoiceRows
