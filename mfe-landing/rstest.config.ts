@@ -9,7 +9,7 @@ export default defineConfig({
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['../infra/tooling/checks/property-seed.ts', '../shared-contracts/kit/testing/patient-queries.ts'],
+  setupFiles: ['../infra/tooling/checks/property-seed.ts', '../shared-contracts/kit/testing/fresh-page.ts'],
   include: ['**/*.test.{ts,tsx}'],
   source: { define: { __REMOTE_NAME__: '"landing"', __REMOTE_VERSION__: '"0.0.0-test"' } },
 });
