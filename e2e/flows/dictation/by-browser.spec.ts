@@ -45,6 +45,7 @@ test('the browser writes down what is said, after it was told where the voice go
   expect(await page.evaluate(() => 'recognising' in window)).toBe(false);
   await chat(page).getByRole('button', { name: 'Speak', exact: true }).click();
   await expect.poll(() => page.evaluate(() => (window as unknown as { recognising?: string }).recognising)).toMatch(/^en/);
+  await expect(chat(page).getByRole('region', { name: 'Voice recording' }).locator('[aria-hidden] > i')).toHaveCount(40);
   await chat(page).getByRole('button', { name: 'Tap to stop recording' }).click();
   await expect(field(page)).toHaveValue('Why is it dark?');
   expect(faults.requests.filter((path) => path.startsWith('/api/transcriptions'))).toEqual([]);

@@ -1,8 +1,8 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { phrase } from './language/language-data.ts';
+import { byLanguage, phrase } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
 import { replyWithQuote } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -11,24 +11,16 @@ import { replyOnTour } from './tour.ts';
 import { wordsOf } from './words/fold.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
-export interface Guide {
-  /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
-  reply(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The documents in a language, those that have most to do with `text` first. */
-  related(text: string, language: Language): KnowledgeDocument[];
-}
+export type Guide = ReturnType<typeof createGuide>;
 
 /** Indexes the museum's knowledge once, in every language. */
-export function createGuide(content: MuseumContent): Guide {
-  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
-    KnowledgeIndex,
-    KnowledgeIndex,
-    KnowledgeIndex,
-  ];
-  const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
+export function createGuide(content: MuseumContent) {
+  const indexes = byLanguage((language) => createKnowledgeIndex(content.knowledge, language));
   return {
-    reply: (state, question) => reply({ content, index: indexes[question.language], state, question }),
-    related: (text, language) => related(indexes[language], text, language),
+    /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
+    reply: (state: GuideState, question: GuideQuestion) => reply({ content, index: indexes[question.language], state, question }),
+    /** The documents in a language, those that have most to do with `text` first. */
+    related: (text: string, language: Language) => related(indexes[language], text, language),
   };
 }
 

@@ -26,12 +26,9 @@ export interface ChatTurn {
 }
 
 /** The conversations. The oldest are dropped when there are too many. */
-export interface Chats {
-  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
-  reply(request: ChatRequest): ChatTurn;
-}
+export type Chats = ReturnType<typeof createChats>;
 
-export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): Chats {
+export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
   const chats = new LRUCache<string, Chat>({ max: mostChats });
 
   const previousOf = ({ previousChatId }: ChatRequest): Chat | undefined => {
@@ -41,7 +38,8 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
   };
 
   return {
-    reply(request) {
+    /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
+    reply(request: ChatRequest): ChatTurn {
       const previous = previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };

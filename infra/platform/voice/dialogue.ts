@@ -17,21 +17,17 @@ interface RecordedMessage {
   source?: string;
 }
 
-interface ConversationRecord {
-  add(message: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }): void;
-  /** The body of `conversation-update`. */
-  body(): object;
-}
+type ConversationRecord = ReturnType<typeof createConversationRecord>;
 
 /**
  * What was said in a call. The assistant's instruction is not in it: it would reach the browser.
  * @param now ms since the epoch
  */
-export function createConversationRecord(now: () => number): ConversationRecord {
+export function createConversationRecord(now: () => number) {
   const startedAt = now();
   const messages: RecordedMessage[] = [];
   return {
-    add({ role, text, durationMs = 0, source }) {
+    add({ role, text, durationMs = 0, source }: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }) {
       const endTime = now();
       const time = endTime - durationMs;
       messages.push({
@@ -44,7 +40,8 @@ export function createConversationRecord(now: () => number): ConversationRecord 
         ...(source !== undefined && { source }),
       });
     },
-    body() {
+    /** The body of `conversation-update`. */
+    body(): object {
       const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
       return { messages, conversation, messagesOpenAIFormatted: conversation };
     },
@@ -52,20 +49,7 @@ export function createConversationRecord(now: () => number): ConversationRecord 
 }
 
 /** The course of a conversation: what is said when. */
-export interface Dialogue {
-  begin(): void;
-  hasBegun(): boolean;
-  /** Says the first message, once. */
-  greet(): void;
-  /** The visitor begins to speak. */
-  onVisitorSpeech(): void;
-  onVisitorText(text: string): void;
-  addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
-  say(message: Extract<AppMessage, { type: 'say' }>): void;
-  /** The guide has finished saying something, or was interrupted. */
-  onSaid(said: StatementResult): void;
-  stop(): void;
-}
+export type Dialogue = ReturnType<typeof createDialogue>;
 
 export interface DialogueOptions {
   plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
@@ -83,7 +67,7 @@ const contextTool = 'guide_context';
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
-export function createDialogue({ plan, clock, output, record, emit, reply, end }: DialogueOptions): Dialogue {
+export function createDialogue({ plan, clock, output, record, emit, reply, end }: DialogueOptions) {
   let hasBegun = false;
   let isGreeted = false;
   let cancelRecordingLimit = () => {};
@@ -132,19 +116,21 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
       else greet();
     },
     hasBegun: () => hasBegun,
+    /** Says the first message, once. */
     greet,
+    /** The visitor begins to speak. */
     onVisitorSpeech() {
       const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
       output.interrupt();
     },
-    onVisitorText(text) {
+    onVisitorText(text: string) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
       addToRecord({ role: 'user', text });
       respond(text);
     },
-    addMessage({ message: { role, content }, triggerResponseEnabled }) {
+    addMessage({ message: { role, content }, triggerResponseEnabled }: Extract<AppMessage, { type: 'add-message' }>) {
       if (!content.trim()) return;
       addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
@@ -152,12 +138,13 @@ export function createDialogue({ plan, clock, output, record, emit, reply, end }
       output.interrupt();
       respond(content);
     },
-    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
+    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }: Extract<AppMessage, { type: 'say' }>) {
       if (!hasBegun) return;
       if (interruptAssistantEnabled) output.interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }) {
+    /** The guide has finished saying something, or was interrupted. */
+    onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },

@@ -3,14 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import { standInsOf, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** The stand-ins, listening on a free port of this machine. */
-export interface LocalPlatform {
-  upstreams: Upstreams;
-  close(): Promise<void>;
-}
+export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service was left out of the settings, so that a stand-in serves. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
@@ -31,7 +28,7 @@ export interface LocalPlatformOptions {
 }
 
 /** Starts the stand-ins with credentials made for this run. */
-export async function startLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
+export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { settings, content, speechProgram, clock } = options;
   const { createPlatform } = await options.loadPlatform();
   const runKey = randomBytes(32);

@@ -23,7 +23,7 @@ import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import { localBuildActor } from '../registry/state/registry-state.ts';
+import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -213,8 +213,6 @@ interface LocalBuild {
   name: string;
   folder: string;
 }
-
-const actor = localBuildActor;
 
 /**
  * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or

@@ -126,7 +126,6 @@ export interface Registry extends Changes, SetChooser {
    * @throws ArchiveTooLargeError besides
    */
   publishArchive(build: { name: string; archive: Readable; actor: string }): Promise<PublishResult>;
-  hasOwnPins(museumId: MuseumKey): boolean;
   /** The versions the museum (`*`: the default) pins itself, by remote. */
   ownPins(museumId: MuseumKey): ReadonlyMap<string, string>;
   /** Who pinned the version of the remote that the museum pins itself now. */
@@ -197,7 +196,6 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     ...createSetChooser(store.state),
     publish: ({ folder, ...build }) => publish({ ...build, readBuild: () => readFolder(folder) }),
     publishArchive: ({ archive, ...build }) => publish({ ...build, readBuild: () => readArchive(archive) }),
-    hasOwnPins: (museumId) => [...(store.state().pins.get(museumId)?.values() ?? [])].some((pin) => pin.version !== undefined),
     ownPins: (museumId) => pinnedVersions(store.state().pins.get(museumId)),
     pinnedBy: (museumId, name) => pinActor(store.state(), museumId, name),
     hasFailed: (museumId, name, version) => hasFailed(store.state(), museumId, name, version),

@@ -81,17 +81,7 @@ export function createUpstream({ closing, ...options }: UpstreamOptions): Upstre
 const asItIs = (response: UpstreamResponse) => response;
 
 /** Every service behind this site, each with a circuit and a retry budget of its own. */
-export interface Services {
-  of(name: ServiceName): Upstream;
-  /** Breaks off every call. */
-  close(): Promise<void>;
-}
-
-interface ServicesOptions {
-  clock: Clock;
-  metrics: Metrics;
-  log: FastifyBaseLogger;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /**
  * To one host. Two thousand visits may each hold a streamed answer of the guide, and its host also opens and ends the
@@ -100,7 +90,7 @@ interface ServicesOptions {
  */
 const connections = 4096;
 
-export function createServices({ clock, metrics, log }: ServicesOptions): Services {
+export function createServices({ clock, metrics, log }: { clock: Clock; metrics: Metrics; log: FastifyBaseLogger }) {
   // Each call has a deadline of its own.
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
@@ -109,11 +99,12 @@ export function createServices({ clock, metrics, log }: ServicesOptions): Servic
   const create = (service: ServiceName) => createUpstream({ service, agent, closing: closing.signal, clock, metrics, log });
   const upstreams = new Map(serviceNames.map((name) => [name, create(name)]));
   return {
-    of(name) {
+    of(name: ServiceName): Upstream {
       const upstream = upstreams.get(name);
       if (!upstream) throw new TypeError(`There is no service ${name}`);
       return upstream;
     },
+    /** Breaks off every call. */
     async close() {
       closing.abort();
       await agent.destroy();

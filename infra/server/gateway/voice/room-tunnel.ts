@@ -18,12 +18,7 @@ export interface RoomTunnelOptions {
 }
 
 /** Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte. */
-export interface RoomTunnel {
-  /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Cuts every line, and refuses new ones. */
-  close(): void;
-}
+export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
 /** As in `infra/platform/voice/room-protocol.ts`: a browser that hears it asks for a new call, and does not try again. */
@@ -34,7 +29,7 @@ const mostTunnels = 3;
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
-export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
+export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, hasCall } = options;
   const { hostname, port } = new URL(platformUrl);
   const open = new Set<Duplex>();
@@ -89,7 +84,8 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
   };
 
   return {
-    accept(request, socket, head) {
+    /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
+    accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
       if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
       const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
@@ -102,6 +98,7 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
       socket.once('close', () => tunnels.change(callId, -1));
       connectRoom(request, socket, head);
     },
+    /** Cuts every line, and refuses new ones. */
     close() {
       isClosed = true;
       for (const end of open) end.destroy();
