@@ -4,7 +4,7 @@ import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const propertySeed = path.join(repository, 'infra/tooling/checks/property-seed.ts');
-const patientQueries = path.join(repository, 'shared-contracts/kit/testing/patient-queries.ts');
+const freshPage = path.join(repository, 'shared-contracts/kit/testing/fresh-page.ts');
 
 const limits: RstestConfig = {
   // Of a hung test, not of a slow machine.
@@ -25,7 +25,7 @@ export function pageTests(name: string, remote?: string, more: RstestConfig = {}
     name,
     plugins: [pluginReact()],
     testEnvironment: 'happy-dom',
-    setupFiles: [propertySeed, patientQueries],
+    setupFiles: [propertySeed, freshPage],
     include: ['**/*.test.{ts,tsx}'],
     ...(remote !== undefined && { source: { define: { __REMOTE_NAME__: JSON.stringify(remote), __REMOTE_VERSION__: '"0.0.0-test"' } } }),
     ...more,
