@@ -6,12 +6,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { standInsOf, type Upstreams, upstreamsSchema, withVersion } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
-/** The stand-ins, listening on a free port of this machine. */
-export interface LocalPlatform {
-  /** Every service, hosted or a stand-in. */
-  upstreams: Upstreams;
-  close(): Promise<void>;
-}
+/** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
+export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
@@ -44,7 +40,7 @@ async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' 
 }
 
 /** Starts the stand-ins with credentials made for this run. */
-export async function startLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
+export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { settings, content, speechProgram, clock } = options;
   const { createPlatform } = await options.loadPlatform();
   const { stt, tts: hostedSpeech } = settings.upstreams;

@@ -50,9 +50,7 @@ export async function openDataDir(value: string): Promise<string> {
     const code = codeOf(cause);
     throw new StartError(
       `DATA_DIR=${value} ${fileFaults[code] ?? `cannot be used (${code})`}: name a folder that this user can write to.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

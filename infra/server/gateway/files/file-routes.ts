@@ -15,12 +15,6 @@ export interface FileRoutesOptions {
   artifacts: Artifacts;
 }
 
-interface ArtifactParams {
-  name: string;
-  version: string;
-  '*': string;
-}
-
 /** A worker runs under the policy of its own file, not of its page's; this one reports that its page hangs. */
 const workerName = /(?:^|\/)hang-worker\.[^/]+\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
@@ -41,7 +35,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     app.get(address, (request, reply) => sendFile(request, reply.header('cache-control', 'no-cache'), file));
   }
 
-  app.get<{ Params: ArtifactParams }>('/remotes/:name/:version/*', async (request, reply) => {
+  app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const artifact = artifacts.artifact(name, version, file);
     if (!artifact) throw new HttpError('not-found');
