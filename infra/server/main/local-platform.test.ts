@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
-import { says, startScriptedModel } from '@enfilade/platform/guide/model/testing/scripted-model';
+import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import fastify from 'fastify';
