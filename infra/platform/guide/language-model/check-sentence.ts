@@ -1,5 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { LRUCache } from 'lru-cache';
 import { fold, wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
 import { type Clause, type ClauseWord, checkLists, meaningsOf, readClauses } from './clauses.ts';
@@ -41,9 +42,10 @@ export function checkSentence({ text, cited }: CitingSentence, context: Sentence
   if (isFree(text, context)) return { kind: 'free' };
   const named = context.passages.filter(({ number }) => cited.includes(number));
   const each = context.passages.map((passage) => [passage]);
+  const sentence = { numbers: findNumbers(text, context.language), clauses: readClauses(text, context.language) };
   let reason: DropReason | undefined;
   for (const passages of named.length > 0 ? [named, ...each] : each) {
-    const fault = findFault(text, carrierOf(passages, context), context);
+    const fault = findFault(sentence, carrierOf(passages, context), context);
     if (!fault) return { kind: 'carried', passages };
     reason ??= fault;
   }
@@ -63,7 +65,7 @@ interface Carrier {
   stemsFor(word: string): ReadonlySet<string>;
 }
 
-export function createCarrier(texts: readonly string[], names: readonly string[], language: Language): Carrier {
+function createCarrier(texts: readonly string[], names: readonly string[], language: Language): Carrier {
   const clauses = texts.flatMap((text) =>
     readClauses(text, language).map(({ words, ...clause }) => ({
       ...clause,
@@ -107,38 +109,32 @@ function shareRoot(one: string, other: string, language: Language): boolean {
   return (same >= 5 && same >= short.length - 2) || (language === 'de' && short.length >= 4 && long.endsWith(short));
 }
 
-const known = new WeakMap<NumberedPassage, Carrier>();
+/** Paragraphs are asked for again and again, by each sentence of an answer and by other visitors. */
+const carriers = new LRUCache<string, Carrier>({ max: 2_000 });
 
-/** One passage is asked by every sentence of an answer; several together are rare. */
 function carrierOf(passages: readonly NumberedPassage[], { names, language }: SentenceContext): Carrier {
-  const only = passages.length === 1 ? passages[0] : undefined;
-  const carrier =
-    (only && known.get(only)) ??
-    createCarrier(
-      passages.flatMap(({ title, text }) => [title, text]),
-      names,
-      language,
-    );
-  if (only) known.set(only, carrier);
+  const texts = passages.flatMap(({ title, text }) => [title, text]);
+  const key = [language, ...names, ...texts].join('\n');
+  const carrier = carriers.get(key) ?? createCarrier(texts, names, language);
+  carriers.set(key, carrier);
   return carrier;
 }
 
 /** Why the texts do not carry the sentence; undefined where they do. */
-export function findFault(
-  text: string,
+function findFault(
+  { numbers, clauses }: { numbers: readonly { value: number }[]; clauses: readonly Clause[] },
   carrier: Carrier,
   { language, properNames }: Pick<SentenceContext, 'language' | 'properNames'>,
 ): DropReason | undefined {
-  if (findNumbers(text, language).some(({ value }) => !carrier.numbers.has(value))) return 'number';
-  const clauses = readClauses(text, language);
+  if (numbers.some(({ value }) => !carrier.numbers.has(value))) return 'number';
   const stems = clauses.map(({ words }) =>
     words.flatMap(({ word, isNumber }) => (isNumber || checkLists[language].small.has(word) ? [] : [...carrier.stemsFor(word)])),
   );
   // A year belongs to what is told beside it: in the clauses around it something of its sentence must stand.
-  const isAstray = clauses.some(({ numbers }, at) => {
+  const isAstray = clauses.some(({ numbers: years }, at) => {
     const near = stems.slice(Math.max(0, at - 1), at + 2).flat();
     return (
-      near.length > 0 && numbers.some((value) => value >= 1000 && value < 2100 && !near.some((one) => carrier.numbers.get(value)?.has(one)))
+      near.length > 0 && years.some((value) => value >= 1000 && value < 2100 && !near.some((one) => carrier.numbers.get(value)?.has(one)))
     );
   });
   if (isAstray) return 'number';

@@ -89,13 +89,12 @@ export function readClauses(text: string, language: Language): Clause[] {
 export function findProperNames(documents: readonly KnowledgeDocument[]): ReadonlySet<string> {
   const capital = new Set<string>();
   const small = new Set<string>();
-  for (const { language, paragraphs } of documents.filter((document) => document.language !== 'de')) {
-    const words = paragraphs
-      .flatMap(splitSentences)
-      .flatMap((sentence) => readClauses(sentence, language).flatMap((clause) => clause.words));
-    for (const { word, isCapital, isFirst } of words)
-      if (!isCapital) small.add(word);
-      else if (!isFirst && word.length > 2) capital.add(word);
+  const sentences = documents.flatMap(({ language, paragraphs }) => (language === 'de' ? [] : paragraphs.flatMap(splitSentences)));
+  for (const sentence of sentences) {
+    for (const [at, word] of (sentence.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []).entries()) {
+      if (/^\p{Ll}/u.test(word)) small.add(fold(word));
+      else if (at > 0 && word.length > 2) capital.add(fold(word));
+    }
   }
   return new Set([...capital].filter((word) => !small.has(word)));
 }
