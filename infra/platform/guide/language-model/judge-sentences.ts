@@ -1,5 +1,5 @@
 import { checkSentence, type SentenceContext, type Verdict } from './check-sentence.ts';
-import type { NumberedPassage } from './retrieve-passages.ts';
+import { isForeign, type NumberedPassage } from './retrieve-passages.ts';
 import type { CitingSentence } from './sentence-stream.ts';
 import type { StreamCompletion } from './stream-completion.ts';
 
@@ -8,8 +8,12 @@ export type Judge = (sentence: CitingSentence, signal: AbortSignal) => Promise<V
 /** Judges by the rules; with `complete` the model is asked, too, whether the passage carries what they let through. */
 export function createJudge(context: SentenceContext, complete: StreamCompletion | undefined): Judge {
   return async (sentence, signal) => {
-    const verdict = checkSentence(sentence, context);
-    if (!complete || verdict.kind !== 'carried') return verdict;
+    const ruled = checkSentence(sentence, context);
+    // The rules know the words of three languages; names and numbers they know in any.
+    const cited = context.passages.filter(({ number }) => sentence.cited.includes(number));
+    const isUnread = ruled.kind === 'dropped' && ruled.reason === 'words' && cited.length > 0 && isForeign(sentence.text);
+    const verdict: Verdict = isUnread ? { kind: 'carried', passages: cited } : ruled;
+    if (!complete || verdict.kind !== 'carried') return ruled;
     return (await confirms(complete, sentence.text, verdict.passages, signal)) ? verdict : { kind: 'dropped', reason: 'model' };
   };
 }

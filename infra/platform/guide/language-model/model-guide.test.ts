@@ -210,6 +210,29 @@ describe('a second look of the model', () => {
   });
 });
 
+describe("a visitor whose language is none of the museum's", () => {
+  const spanish = { text: '¿Quién construyó la rueda hidráulica del molino viejo?' };
+  const answers =
+    (sentence: string): ModelScript =>
+    (request, response) =>
+      says(request.body.messages.at(-1)?.content.startsWith('Text:') ? 'yes' : sentence)(request, response);
+  const askSpanish = async (check: 'rules' | 'model', sentence: string) => {
+    model.answerWith(answers(sentence));
+    return (await collect(guideWith({ check }).answer(newGuideState, { ...question, ...spanish }))).text;
+  };
+  const built = 'La rueda fue construida en 1788 por el carpintero Jonas Brook.';
+
+  it('is answered in it where the model is asked about each sentence, names and numbers still checked by rules', async () => {
+    expect(await askSpanish('model', `${built.slice(0, -1)} [1].`)).toBe(built);
+    expect(await askSpanish('model', `${built.replace('1788', '1805').slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
+    expect(await askSpanish('model', `${built.replace('Jonas', 'Pablo').slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
+  });
+
+  it('is answered by the embedded guide where rules alone check', async () => {
+    expect(await askSpanish('rules', `${built.slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
+  });
+});
+
 describe('a model in trouble', () => {
   it('that says nothing for three seconds is left, and its request ended', async () => {
     const answer = ask((_, response) => void openStream(response).write(': still thinking\n\n'));

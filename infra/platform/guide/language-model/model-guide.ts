@@ -7,7 +7,7 @@ import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
-import { createRetrieval, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
+import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
 import type { ChatMessage, Completion, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
@@ -53,7 +53,8 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
       properNames ??= findProperNames(content.knowledge);
       const turn = { options, state, question, standIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
-      const isOwn = hasMoved(state, standIn) || (standIn.passages.length === 0 && !retrieved.isHit);
+      const isLed = standIn.passages.length > 0 || retrieved.isHit || (options.check === 'model' && isForeign(question.text));
+      const isOwn = hasMoved(state, standIn) || !isLed;
       yield* isOwn || retrieved.passages.length === 0 ? answerEmbedded(turn) : answerByModel(turn, signal);
     },
   };

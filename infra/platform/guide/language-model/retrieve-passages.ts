@@ -45,8 +45,11 @@ export function createRetrieval({ knowledge }: MuseumContent): (state: GuideStat
     const found = searchIndex(index, question.text, language);
     const { asked = '', answered = '' } = state.turns?.at(-1) ?? {};
     const context = searchIndex(index, `${asked} ${answered}`, language).map((hit) => ({ ...hit, worth: hit.worth * boosts.context }));
-    // "Tell me more": what the visitor was just told about.
-    const more = previous ? previous.paragraphs.map((_, paragraph) => ({ document: previous, paragraph, worth: 0 })) : [];
+    // "Tell me more": what the visitor was just told about. Of a question whose words no document has, where they stand.
+    const nearby = isForeign(question.text) ? [...index.documents.values()].filter((document) => boostOf(document) > 1) : [];
+    const more = [...(previous ? [previous] : []), ...nearby].flatMap((document) =>
+      document.paragraphs.map((_, paragraph) => ({ document, paragraph, worth: 0 })),
+    );
     const worths = new Map<string, { document: KnowledgeDocument; paragraph: number; worth: number }>();
     for (const { document, paragraph, worth } of [...found, ...context, ...more]) {
       const key = `${document.id} ${paragraph}`;
@@ -73,6 +76,15 @@ const stopWords = new Map(languages.map((language) => [language, wordSetOf(langu
 /** Of a text's words that must be the language's own small ones, and how many more than any other's. */
 const leastShare = 0.3;
 const leastLead = 2;
+
+const leastWords = 4;
+
+/** Whether a text is written in none of the museums' languages. */
+export function isForeign(text: string): boolean {
+  const words = wordsOf(text);
+  const shares = [...stopWords.values()].map((stop) => words.filter((word) => stop.has(word)).length / words.length);
+  return words.length >= leastWords && Math.max(...shares) < leastShare;
+}
 
 /** Which of the museums' languages a text is written in; undefined where it is short, mixed or none of them. */
 export function detectLanguage(text: string): Language | undefined {
