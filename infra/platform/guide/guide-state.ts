@@ -14,6 +14,8 @@ export interface GuideState {
   readonly lineKeys?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */
   readonly tour?: TourState;
+  /** The last turns, of a guide that needs them. */
+  readonly turns?: readonly { readonly asked: string; readonly answered: string }[];
 }
 
 export const newGuideState: GuideState = { covered: [] };
@@ -87,6 +89,10 @@ export interface GuideQuestion {
   goals?: string | undefined;
   /** Names, with commas. */
   artists?: string | undefined;
+  /** The museum's own instruction for its guide. */
+  instruction?: string | undefined;
+  /** What was said before this conversation. */
+  earlier?: string | undefined;
 }
 
 /** Everything one reply is made from. */

@@ -7,7 +7,7 @@ import type { FoundPassage } from './quotes.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
-import { isConjunction, isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
+import { topicWords, wordLists } from './words/word-lists.ts';
 
 /** What answers a message: a paragraph of the museum's, or something the guide says of itself. */
 export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
@@ -28,7 +28,7 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
   if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };
-  return topics.every((word) => isPlaceWord(word, language)) ? overview(turn) : { phrase: 'unknown' };
+  return topics.every((word) => wordLists[language].place.has(word)) ? overview(turn) : { phrase: 'unknown' };
 }
 
 /** "And why?" asks it of what was just spoken of. */
@@ -49,7 +49,10 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
   const { question, index, state } = turn;
   const { language } = question;
   const previous = previousPassage(turn);
-  const leans = topics.length <= 1 || isConjunction(words[0] ?? '', language) || words.some((word) => isPronoun(word, language));
+  const leans =
+    topics.length <= 1 ||
+    wordLists[language].conjunctions.has(words[0] ?? '') ||
+    words.some((word) => wordLists[language].pronouns.has(word));
   const subject = state.subject ?? '';
   return {
     text: words.join(' '),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createPlatform } from '../platform.ts';
+import { createPlatform, type PlatformOptions } from '../platform.ts';
 import { sampleContent } from './sample-content.ts';
 import { createTurnedClock, type TurnedClock } from './turned-clock.ts';
 
@@ -20,7 +20,7 @@ export interface TestPlatform {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** The platform with the sample museums on a free port, its clock standing still. */
-export async function startTestPlatform(options: { wordDelayMs?: number } = {}): Promise<TestPlatform> {
+export async function startTestPlatform(options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel'> = {}): Promise<TestPlatform> {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
   const app = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, ttsKey, speechProgram, clock, ...options });

@@ -77,7 +77,7 @@ async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatT
     ...(assistantId !== undefined && { assistantId }),
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
-    output: [...contexts, { role: 'assistant', content }],
+    output: [...contexts, { role: 'assistant', content: content.trimEnd() }],
     createdAt: at,
     updatedAt: at,
   };

@@ -50,5 +50,6 @@ function assistantContext(museums: readonly MuseumContent[], assistantId: string
 /** The visitor's words with what the variables say of the visit. */
 export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext): GuideQuestion {
   const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
-  return { text, language, visitMode, exhibitionId, time, visitorType, style, goals, artists };
+  const { custom_instruction: instruction, pastTranscriptSummary: earlier } = variables;
+  return { text, language, visitMode, exhibitionId, time, visitorType, style, goals, artists, instruction, earlier };
 }

@@ -2,6 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
+import { versionedBase } from '../services/http.ts';
 
 /** An OpenAI-compatible service that turns speech into words. */
 export interface TranscriptionService {
@@ -40,12 +41,6 @@ export class TranscriptionError extends Error {
 const limitMs = 10_000;
 const answerSchema = z.object({ text: z.string().max(20_000), confidence: z.number().optional() });
 
-/** OpenAI's own libraries want the version in the base address; the host alone means the same. */
-function addressOf(url: string): string {
-  const base = url.replace(/\/+$/, '');
-  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/transcriptions`;
-}
-
 /** What a visitor is shown must not carry the key, whatever a service says of it. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
@@ -61,7 +56,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
     const late = new AbortController();
     const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));
     try {
-      const answer = await fetch(addressOf(url), {
+      const answer = await fetch(`${versionedBase(url)}/audio/transcriptions`, {
         method: 'POST',
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
         body: form,

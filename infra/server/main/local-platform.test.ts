@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
+import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import fastify from 'fastify';
+import type { Upstreams } from '../gateway/upstream/upstreams.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
 import { parseSettings } from './settings.ts';
 
@@ -33,7 +35,7 @@ describe('the local platform', () => {
       loadPlatform: () => import('@enfilade/platform/platform'),
       clock: systemClock,
     });
-    return upstreamsSchema.parse({ ...platform.upstreams, ...settings.upstreams });
+    return platform.upstreams;
   };
 
   it('runs as soon as one service is left out, and not when all are hosted', () => {
@@ -58,6 +60,26 @@ describe('the local platform', () => {
     expect((await speak(upstreams.vapi.key)).status).toBe(401);
   });
 
+  it('asks a speech service in OpenAI’s shape itself, when an answer is read aloud too', async () => {
+    const asked: string[] = [];
+    const service = fastify().post('/v1/audio/speech', async (request, reply) => {
+      const { input } = request.body as { input?: string };
+      if (input === undefined) return reply.status(422).send({ detail: 'input' });
+      asked.push(input);
+      return reply.type('audio/pcm').send(Buffer.alloc(24_000));
+    });
+    const url = await service.listen({ port: 0, host: '127.0.0.1' });
+    const { tts } = await start({ ...hosted.tts, TTS_URL: url });
+    expect([tts.url === url, needsPlatform(parseSettings({ ...hosted.tts, TTS_KIND: 'openai' }))]).toEqual([false, true]);
+    const answer = await fetch(`${tts.url}/v1/text-to-speech/fr-1-solene`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'xi-api-key': tts.key },
+      body: JSON.stringify({ text: 'Oui.', language_code: 'fr' }),
+    });
+    expect([answer.status, answer.headers.get('content-type'), asked]).toEqual([200, 'audio/mpeg', ['Oui.']]);
+    await service.close();
+  });
+
   it('talks beside a hosted speech service', async () => {
     const upstreams = await start(hosted.tts);
     expect(upstreams).toMatchObject({ tts: { url: 'https://tts.example.org', key: 'tts-key', model: 'turbo' } });
@@ -66,5 +88,34 @@ describe('the local platform', () => {
       headers: { authorization: `Bearer ${upstreams.vapi.key}` },
     });
     expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    [
+      'a language model where one is named',
+      {},
+      ['wall text, Painting Salon'],
+      'The ceiling is a work of Jacopo Savelli, from 1742 and 1743.',
+    ],
+    [
+      'the embedded guide where the settings say so',
+      { GUIDE: 'embedded' },
+      ['wall text, Painting Salon'],
+      expect.stringMatching(/^Jacopo Savelli painted/),
+    ],
+  ])('answers by %s', async (_, environment: { GUIDE?: string }, titles, content) => {
+    const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].'));
+    const { vapi } = await start({ LLM_URL: model.url, LLM_MODEL: 'small', ...environment });
+    const values = { museumId: '6610a1b2c3d4e5f601000001', language: 'en', visitMode: 'exploration', custom_instruction: 'You are Clara.' };
+    const answer = await fetch(`${vapi.url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${vapi.key}` },
+      body: JSON.stringify({ assistant: {}, input: 'Who painted the ceiling?', assistantOverrides: { variableValues: values } }),
+    });
+    const { output } = (await answer.json()) as { output: { role: string; content: string }[] };
+    const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
+    expect([context.sources.map(({ title }) => title), output[1]?.content]).toEqual([titles, content]);
+    expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
+    await model.close();
   });
 });

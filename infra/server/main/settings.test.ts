@@ -75,6 +75,19 @@ describe('parseSettings', () => {
     ]);
   });
 
+  it('takes a language model without a key, and who answers and checks', () => {
+    const llm = { LLM_URL: 'http://127.0.0.1:11434', LLM_MODEL: 'qwen3' };
+    expect(parseSettings({ ...llm, GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: '1500' })).toMatchObject({
+      ...{ GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: 1500 },
+      upstreams: { llm: { url: 'http://127.0.0.1:11434', key: '', model: 'qwen3' } },
+    });
+    expect(problemsOf({ GUIDE: 'model' })).toEqual(['LLM_URL is missing beside GUIDE=model']);
+    expect(problemsOf({ ...llm, GUIDE: 'gpt', CHECK: 'no' })).toEqual([
+      'GUIDE=gpt must be one of model, embedded',
+      'CHECK=no must be one of rules, model',
+    ]);
+  });
+
   it.each([
     ['PORT', '65536'],
     ['PORT', '-1'],

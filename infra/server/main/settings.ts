@@ -25,6 +25,9 @@ const proxiesSchema = textSchema
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const guides = ['model', 'embedded'] as const;
+const checks = ['rules', 'model'] as const;
+
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
@@ -51,6 +54,12 @@ const siteSchema = z.object({
   /** What all visitors together may spend on hosted services in a day. */
   DAILY_BUDGET_CENTS: wholeNumber(1, 100_000_000).default(defaultDailyBudgetCents),
   VOICE_SLOTS: wholeNumber(1, 10_000).default(10),
+  /** Who answers where no voice platform is hosted; absent: the language model, if one is named. */
+  GUIDE: z.enum(guides, `must be one of ${guides.join(', ')}`).optional(),
+  /** Whether the documents carry a model's sentence; absent: rules. */
+  CHECK: z.enum(checks, `must be one of ${checks.join(', ')}`).optional(),
+  /** After so long without a sentence of the model the embedded guide answers. */
+  FIRST_SENTENCE_MS: wholeNumber(200, 30_000).optional(),
 });
 
 /** A site that ignored these would not do what its operator relies on. */
@@ -62,7 +71,7 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 }
 
 /** Their values are no secrets, and a problem repeats them. */
-const open = new Set(['PORT', 'HOST', 'LOG_LEVEL', 'DAILY_BUDGET_CENTS', 'VOICE_SLOTS']);
+const open = new Set(['PORT', 'HOST', 'LOG_LEVEL', 'DAILY_BUDGET_CENTS', 'VOICE_SLOTS', 'GUIDE', 'CHECK', 'FIRST_SENTENCE_MS']);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -88,6 +97,7 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofServices,
+    ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
   return { ...site.data, upstreams };

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '../words/fold.ts';
 import { stem } from '../words/stem.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { isCommonStem, isDeviceTaskWord, isWeakWord, synonymsOf, topicWords } from '../words/word-lists.ts';
+import { isCommonStem, synonymsOf, topicWords, wordLists } from '../words/word-lists.ts';
 
 /** One topic word of a question: the stems of the documents that say it, and how much it says. */
 export interface QuestionTerm {
@@ -28,9 +28,9 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
   return [...wordByStem].slice(0, mostTerms).map(([stemmed, word]): QuestionTerm => {
-    const isTask = isDeviceTaskWord(word, language);
+    const isTask = wordLists[language].deviceTask.has(word);
     const forms = formsOf(stemmed, isTask, language, vocabulary);
-    const isWeak = isWeakWord(word, language);
+    const isWeak = wordLists[language].weak.has(word);
     const isForeign = forms.size === 0 && (isTask || (names.has(word) && !isCommonStem(stemmed, language)));
     const worths = worthsOf(forms, stemmed, vocabulary);
     const weight = forms.size > 0 ? vocabulary.weightOf(vocabulary.has(stemmed) ? [stemmed] : worths.keys()) : 1;

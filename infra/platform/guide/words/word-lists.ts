@@ -2,10 +2,12 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
-const lists = byLanguage((language) => {
+/** Folded words by what they do in a question; see `Words`. */
+export const wordLists = byLanguage((language) => {
   const { stop, place, plan, weak, deviceTask, pronouns, conjunctions } = languageWords[language];
   return {
     stop: wordSetOf(stop),
+    /** Point at the place or the visit rather than at a thing. */
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),
@@ -16,32 +18,7 @@ const lists = byLanguage((language) => {
 
 /** The words of a question that may name its topic; `words` come folded. */
 export function topicWords(words: readonly string[], language: Language): string[] {
-  return words.filter((word) => !lists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
-}
-
-/** Whether a folded word points at the place or the visit rather than at a thing. */
-export function isPlaceWord(word: string, language: Language): boolean {
-  return lists[language].place.has(word);
-}
-
-/** Whether a folded word says too little to be a question's whole topic ("big", "room"). */
-export function isWeakWord(word: string, language: Language): boolean {
-  return lists[language].weak.has(word);
-}
-
-/** Whether a folded word asks for a task of a phone, which no museum is about. */
-export function isDeviceTaskWord(word: string, language: Language): boolean {
-  return lists[language].deviceTask.has(word);
-}
-
-/** Whether a folded word stands for something the answer before spoke of. */
-export function isPronoun(word: string, language: Language): boolean {
-  return lists[language].pronouns.has(word);
-}
-
-/** Whether a folded word at the beginning of a question goes on from the answer before. */
-export function isConjunction(word: string, language: Language): boolean {
-  return lists[language].conjunctions.has(word);
+  return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
 const synonyms = byLanguage((language) => {
@@ -59,7 +36,7 @@ export function synonymsOf(stemmed: string, language: Language): readonly string
 }
 
 const common = byLanguage(
-  (language) => new Set([...synonyms[language].keys(), ...[...lists[language].weak].map((word) => stem(word, language))]),
+  (language) => new Set([...synonyms[language].keys(), ...[...wordLists[language].weak].map((word) => stem(word, language))]),
 );
 
 /** Whether a stem is of an everyday word rather than a name. */
@@ -69,6 +46,6 @@ export function isCommonStem(stemmed: string, language: Language): boolean {
 
 /** How well a folded word tells that a text is written in this language: articles and the like tell most. */
 export function everydayWorth(word: string, language: Language): number {
-  if (lists[language].stop.has(word)) return 1;
+  if (wordLists[language].stop.has(word)) return 1;
   return isCommonStem(stem(word, language), language) ? 0.5 : 0;
 }

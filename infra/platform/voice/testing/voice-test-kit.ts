@@ -1,5 +1,6 @@
 import fastify from 'fastify';
-import { createGuide } from '../../guide/guide.ts';
+import type { MuseumContent } from '../../content/content.ts';
+import { createGuide, type Guide } from '../../guide/guide.ts';
 import { mill, sampleContent } from '../../testing/sample-content.ts';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
 import { registerVoiceRoutes } from '../calls.ts';
@@ -30,15 +31,18 @@ interface OpenedCall {
 }
 
 /** The voice side of the platform on a free port, its clock standing still, its speech instant. */
-export async function startVoiceTestKit(transcription?: TranscriptionService) {
+export async function startVoiceTestKit(
+  transcription?: TranscriptionService,
+  createGuideOf: (museum: MuseumContent) => Guide = createGuide,
+) {
   const clock = createTurnedClock();
   const speech = createFakeSpeech();
   const { museums } = sampleContent;
-  const guides = new Map(museums.map((museum) => [museum, createGuide(museum)]));
+  const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const app = fastify({ forceCloseConnections: true });
   registerVoiceRoutes(app, {
     ...{ museums, speech, clock, vapiKey, leadMs: 400 },
-    guideOf: (museum) => guides.get(museum) ?? createGuide(museum),
+    guideOf: (museum) => guides.get(museum) ?? createGuideOf(museum),
     transcribe: transcription && createTranscriber(transcription, clock),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

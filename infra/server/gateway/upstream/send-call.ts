@@ -77,7 +77,8 @@ export async function sendCall<T>(agent: Agent, { call, deadline, read, onChunk 
 /** Written here, each of them: no header of a browser's goes on to a service. */
 function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall): Record<string, string> {
   const sent: Record<string, string> = { accept: 'application/json', ...headers };
-  if (bearer !== undefined) sent['authorization'] = `Bearer ${bearer}`;
+  // A service on one's own machine may want none.
+  if (bearer) sent['authorization'] = `Bearer ${bearer}`;
   if (requestId !== undefined) sent['x-request-id'] = requestId;
   if (body !== undefined) sent['content-type'] = 'application/json';
   if (content) {

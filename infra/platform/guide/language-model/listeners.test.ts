@@ -1,0 +1,147 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import type { MuseumContent } from '../../content/content.ts';
+import { readEvents } from '../../testing/read-events.ts';
+import { mill, millContent } from '../../testing/sample-content.ts';
+import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
+import { createTurnedClock } from '../../testing/turned-clock.ts';
+import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
+import { createGuide } from '../guide.ts';
+import { type GuideEvent, newGuideState } from '../guide-state.ts';
+import { createModelGuide } from './model-guide.ts';
+import { createCompletions } from './stream-completion.ts';
+import { chunk, type ModelScript, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
+
+/** One sentence, and then nothing more. */
+const saysHalf: ModelScript = (_, response) =>
+  void openStream(response).write(`data: ${JSON.stringify(chunk({ content: 'The wheel was built in 1788 [1]. It is' }))}\n\n`);
+const values = { visitMode: 'exploration', language: 'en' };
+const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
+
+const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
+const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
+  createModelGuide({
+    ...{ embedded: createGuide(content), content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    complete: createCompletions({ url: model.url, model: 'm' }, clock),
+  });
+
+let model: ScriptedModel;
+beforeEach(async () => {
+  model = await startScriptedModel(saysHalf);
+});
+afterEach(() => model.close());
+
+describe("a chat whose visitor leaves in the middle of a model's answer", () => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    const languageModel = { url: model.url, model: 'm', check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} } as const;
+    platform = await startTestPlatform({ wordDelayMs: 0, languageModel });
+  });
+  afterEach(() => platform.close());
+
+  it.each([true, false])("ends the model's request (streamed: %s)", async (stream) => {
+    const leaving = new AbortController();
+    const answer = fetch(`${platform.url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(vapiKey) },
+      body: JSON.stringify({
+        assistantId: mill.assistantId,
+        input: 'Who built the wheel?',
+        stream,
+        assistantOverrides: { variableValues: values },
+      }),
+      signal: leaving.signal,
+    });
+    answer.catch(() => {});
+    if (stream) {
+      const events = readEvents(await answer);
+      expect(await events.next()).toContain('guide_context');
+      expect(await events.next()).toContain('The ');
+      events.next().catch(() => {});
+    } else await expect.poll(() => model.requests.length).toBe(1);
+    leaving.abort();
+    await expect.poll(() => [model.requests.length, model.openRequests()]).toEqual([1, 0]);
+    await model.requests[0]?.aborted;
+  });
+});
+
+describe('a call', () => {
+  let kit: VoiceTestKit;
+  beforeEach(async () => {
+    const clock = createTurnedClock();
+    kit = await startVoiceTestKit(undefined, (content) => modelGuide(clock, content));
+  });
+  afterEach(() => kit.close());
+
+  it("that is asked the next question ends the model's request for the one before, and says nothing more of it", async () => {
+    const { client } = await kit.enter({ firstMessage: '', variableValues: values });
+    client.sendApp(typed('Who built the wheel?'));
+    await client.nextApp('model-output');
+    model.answerWith(
+      (_, response) =>
+        void openStream(response).write(
+          `data: ${JSON.stringify(chunk({ content: 'A cat named Ophelia guarded the grain [1]. And' }))}\n\n`,
+        ),
+    );
+    client.sendApp(typed('Who guarded the grain?'));
+    await model.requests[0]?.aborted;
+    await client.nextApp('model-output', ({ output }) => output === 'grain. ');
+    expect(model.requests).toHaveLength(2);
+    expect(
+      client
+        .apps()
+        .flatMap(({ type, output }) => (type === 'model-output' ? [output] : []))
+        .join(''),
+    ).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
+  });
+
+  it("that ends, ends the model's request", async () => {
+    const { client } = await kit.enter({ firstMessage: '', variableValues: values });
+    client.sendApp(typed('Who built the wheel?'));
+    await client.nextApp('model-output');
+    expect(model.openRequests()).toBe(1);
+    client.send({ t: 'leave' });
+    await model.requests[0]?.aborted;
+    await expect.poll(() => model.openRequests()).toBe(0);
+  });
+});
+
+describe('a listener who leaves', () => {
+  it('ends the request at once, and hears nothing more', async () => {
+    const clock = createTurnedClock();
+    const listening = new AbortController();
+    const events: GuideEvent[] = [];
+    for await (const event of modelGuide(clock).answer(newGuideState, question, listening.signal)) {
+      events.push(event);
+      listening.abort();
+    }
+    await model.requests[0]?.aborted;
+    expect(events.map(({ type }) => type)).toEqual(['context', 'text']);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('leaves no request and no timer behind, whenever it is', async () => {
+    const clock = createTurnedClock();
+    const guide = modelGuide(clock);
+    model.answerWith(async (_, response) => {
+      openStream(response);
+      for (const content of piecesOf('The wheel was built in 1788 [1]. It is made of oak [1]. Would you like to hear more?')) {
+        response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end('data: [DONE]\n\n');
+    });
+    for (let turn = 0; turn < 50; turn += 1) {
+      const listening = new AbortController();
+      const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
+      for (let event = 0; event < turn % 5; event += 1) await iterator.next();
+      const next = iterator.next();
+      if (turn % 2 === 0) listening.abort();
+      else await next;
+      await next;
+      await iterator.return?.();
+    }
+    await expect.poll(() => model.openRequests()).toBe(0);
+    expect(clock.waiting()).toBe(0);
+  });
+});

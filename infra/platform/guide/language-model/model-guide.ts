@@ -1,0 +1,266 @@
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { MuseumContent } from '../../content/content.ts';
+import type { EmbeddedGuide, Guide } from '../guide.ts';
+import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
+import { leansBack, type Verdict } from './check-sentence.ts';
+import { findProperNames } from './clauses.ts';
+import { createJudge, judgeAhead } from './judge-sentences.ts';
+import { createMessages } from './model-request.ts';
+import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
+import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
+import { createSpokenAnswer } from './spoken-answer.ts';
+import type { ChatMessage, Completion, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
+import { tourTools, wishOf } from './tour-tools.ts';
+
+/** What became of one question: figures alone, never what anybody said. */
+export interface AnswerReport {
+  museum: string;
+  /** Why the embedded guide answered instead. */
+  standIn?: 'failed' | 'late' | 'unsupported';
+  error?: string;
+  firstSentenceMs?: number;
+  spoken: number;
+  /** Sentences that nobody heard, by reason. */
+  dropped: Readonly<Record<string, number>>;
+  usage: Usage & { isEstimated: boolean };
+}
+
+export interface ModelGuideOptions {
+  embedded: EmbeddedGuide;
+  content: MuseumContent;
+  complete: StreamCompletion;
+  clock: Clock;
+  /** `model`: the model is asked, too, whether the passage carries the sentence. */
+  check: 'rules' | 'model';
+  /** Until the first sentence; then the embedded guide answers. */
+  firstSentenceMs: number;
+  onAnswer(report: AnswerReport): void;
+}
+
+const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
+
+/** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
+export function createModelGuide(options: ModelGuideOptions): Guide {
+  const { embedded, content } = options;
+  const retrieve = createRetrieval(content);
+  let properNames: ReadonlySet<string> | undefined;
+  return {
+    related: embedded.related,
+    async *answer(state, question, signal) {
+      const standIn = embedded.reply(state, question);
+      const retrieved = retrieve(state, question);
+      properNames ??= findProperNames(content.knowledge);
+      const turn = { options, state, question, standIn, retrieved, properNames };
+      // A step of the tour, small talk: the embedded guide knows better, and at once.
+      const isLed = standIn.passages.length > 0 || retrieved.isHit || (options.check === 'model' && isForeign(question.text));
+      const isOwn = hasMoved(state, standIn) || !isLed;
+      yield* isOwn || retrieved.passages.length === 0 ? answerEmbedded(turn) : answerByModel(turn, signal);
+    },
+  };
+}
+
+function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
+  return tour.phase !== after.phase || tour.room !== after.room || tour.stops !== after.stops;
+}
+
+interface ModelTurn {
+  options: ModelGuideOptions;
+  state: GuideState;
+  question: GuideQuestion;
+  /** What the embedded guide answers. */
+  standIn: GuideReply;
+  retrieved: Retrieved;
+  properNames: ReadonlySet<string>;
+}
+
+async function* answerEmbedded(
+  { options: { embedded }, state, question, standIn }: ModelTurn,
+  spoken = createSpokenAnswer(state, question, standIn),
+): AsyncIterable<GuideEvent> {
+  for await (const event of embedded.answer(state, question)) {
+    yield event.type === 'done' ? { type: 'done', state: spoken.withTurn(event.state, standIn.text) } : event;
+  }
+}
+
+async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncIterable<GuideEvent> {
+  const { options, state, question, standIn, retrieved } = turn;
+  const messages = createMessages({ content: options.content, state, question, ...retrieved });
+  const tally = createTally(messages, options);
+  const spoken = createSpokenAnswer(state, question, standIn);
+  const limit = createLimit(options.clock, signal);
+  limit.restart(options.firstSentenceMs);
+  try {
+    for await (const [text, passages] of checkedSentences({ turn, messages, tally, signal: limit.signal })) {
+      tally.onSpoken();
+      limit.stop();
+      yield* spoken.say(text, passages);
+      if (spoken.sentenceCount() >= limits.sentences || spoken.characterCount() > limits.characters) break;
+      limit.restart(limits.idleMs);
+    }
+  } catch (error) {
+    tally.onError(error);
+  } finally {
+    // Whatever ended it: nobody reads on.
+    limit.abort();
+  }
+  if (signal?.aborted) return;
+  const step = tourStepOf(turn, tally.tool());
+  if (step) {
+    tally.report(1, true);
+    yield* answerEmbedded(step, spoken);
+    return;
+  }
+  const standInReason = tally.report(spoken.sentenceCount(), spoken.hasCarried());
+  if (standInReason === undefined) yield spoken.done();
+  else yield* answerEmbedded(turn, spoken);
+}
+
+/** The tour's own answer to what the model called for, if that leads anywhere. */
+function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | undefined {
+  const { state, options } = turn;
+  const text = tool && wishOf(tool, options.content, state, turn.question.language);
+  if (text === undefined) return undefined;
+  const question = { ...turn.question, text };
+  const standIn = options.embedded.reply(state, question);
+  return hasMoved(state, standIn) ? { ...turn, question, standIn } : undefined;
+}
+
+/** Ends a request: with its listener, or when the next sentence takes too long. */
+function createLimit(clock: Clock, listener: AbortSignal | undefined) {
+  const request = new AbortController();
+  let stop = () => {};
+  return {
+    signal: listener ? AbortSignal.any([listener, request.signal]) : request.signal,
+    stop: () => stop(),
+    restart(limitMs: number) {
+      stop();
+      stop = clock.after(limitMs, () => request.abort());
+    },
+    abort() {
+      stop();
+      request.abort();
+    },
+  };
+}
+
+interface CheckedOptions {
+  turn: ModelTurn;
+  messages: readonly ChatMessage[];
+  tally: Tally;
+  signal: AbortSignal;
+}
+
+/** The sentences that may be heard, each with the passages that carry it. */
+async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptions): AsyncIterable<[string, readonly NumberedPassage[]]> {
+  const { question, retrieved, options, properNames } = turn;
+  const { content, complete } = options;
+  const names = [
+    content.museum.name,
+    localize(content.profile.guideName, retrieved.language),
+    ...content.exhibitions.map(({ name }) => name),
+  ];
+  const judge = createJudge(
+    { ...retrieved, question: question.text, names, properNames },
+    options.check === 'model' ? complete : undefined,
+  );
+  const sentences = readSentences({ messages, maxTokens: limits.tokens, ...toolsOf(turn) }, tally, complete, signal);
+  let isAfterDrop = false;
+  let hasCarried = false;
+  for await (const [sentence, verdict] of judgeAhead(sentences, (one) => judge(one, signal))) {
+    if (signal.aborted) return;
+    const reason = dropReasonOf(sentence, verdict, { isAfterDrop, hasCarried });
+    isAfterDrop = reason !== undefined;
+    hasCarried ||= verdict.kind === 'carried' && !isAfterDrop;
+    if (reason !== undefined) tally.onDropped(reason);
+    else yield [sentence.text, verdict.kind === 'carried' ? verdict.passages : []];
+  }
+}
+
+function toolsOf({ options, question }: ModelTurn): Pick<Completion, 'tools'> {
+  const tools = tourTools(options.content, question);
+  return tools ? { tools } : {};
+}
+
+/** The model's sentences as they come; the last one only if the model finished it. */
+async function* readSentences(
+  completion: Completion,
+  tally: Tally,
+  complete: StreamCompletion,
+  signal: AbortSignal,
+): AsyncIterable<CitingSentence> {
+  const cutter = createSentenceCutter();
+  let isWhole = false;
+  for await (const part of complete(completion, signal)) {
+    if (part.type === 'usage') tally.onUsage(part.usage);
+    if (part.type === 'tool') tally.onTool(part);
+    isWhole ||= part.type === 'whole';
+    if (part.type === 'text') yield* cutter.push(tally.onReceived(part.text));
+  }
+  if (isWhole) yield* cutter.end();
+}
+
+/**
+ * Why a sentence is not heard. One that leans on a dropped one would mean something else; and nothing is said around a
+ * claim that fell before any claim held.
+ */
+function dropReasonOf(
+  { text }: CitingSentence,
+  verdict: Verdict,
+  { isAfterDrop, hasCarried }: { isAfterDrop: boolean; hasCarried: boolean },
+): string | undefined {
+  if (verdict.kind === 'dropped') return verdict.reason;
+  return isAfterDrop && (leansBack(text) || (!hasCarried && verdict.kind === 'free')) ? 'leaning' : undefined;
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+/** Counts what becomes of one answer. */
+function createTally(messages: readonly ChatMessage[], { clock, content, onAnswer }: ModelGuideOptions) {
+  const startedAt = clock.now();
+  const dropped: Record<string, number> = {};
+  const facts: { tool?: ToolCall; usage?: Usage; firstSentenceMs?: number; error?: Error; received: number } = { received: 0 };
+  const estimate = (): Usage => ({
+    promptTokens: Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4),
+    completionTokens: Math.ceil(facts.received / 4),
+  });
+  return {
+    onUsage(usage: Usage) {
+      facts.usage = usage;
+    },
+    onReceived(text: string): string {
+      facts.received += text.length;
+      return text;
+    },
+    onTool(tool: ToolCall) {
+      facts.tool ??= tool;
+    },
+    tool: () => facts.tool,
+    onSpoken() {
+      facts.firstSentenceMs ??= clock.now() - startedAt;
+    },
+    onDropped(reason: string) {
+      dropped[reason] = (dropped[reason] ?? 0) + 1;
+    },
+    onError(error: unknown) {
+      facts.error = error instanceof Error ? error : new Error(String(error));
+    },
+    /** Returns why the embedded guide has to answer, if it has to. */
+    report(spoken: number, hasCarried: boolean): AnswerReport['standIn'] {
+      const { usage, firstSentenceMs, error } = facts;
+      const reasons = [
+        !hasCarried && Object.keys(dropped).length > 0 && 'unsupported',
+        spoken === 0 && (!error || error.name === 'AbortError' ? 'late' : 'failed'),
+      ] as const;
+      const standIn = reasons.find((reason) => reason !== false);
+      onAnswer({
+        museum: content.museum._id,
+        ...(standIn && { standIn }),
+        ...(error && { error: `${error.name}: ${error.message}`.slice(0, 200) }),
+        ...(firstSentenceMs !== undefined && { firstSentenceMs }),
+        ...{ spoken, dropped, usage: { ...(usage ?? estimate()), isEstimated: !usage } },
+      });
+      return standIn;
+    },
+  };
+}

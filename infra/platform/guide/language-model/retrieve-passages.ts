@@ -1,0 +1,98 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
+import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
+import { languageWords, wordSetOf } from '../language/language-data.ts';
+import { createKnowledgeIndex, type KnowledgeIndex } from '../search/knowledge-index.ts';
+import { questionTerms } from '../search/question-terms.ts';
+import { wordsOf } from '../words/fold.ts';
+
+/** A paragraph as the model is given it. */
+export interface NumberedPassage extends Passage {
+  /** From 1; what the model cites. */
+  number: number;
+  title: string;
+  text: string;
+}
+
+export interface Retrieved {
+  /** Of the documents, and of the question where it is one of the museum's. */
+  language: Language;
+  passages: readonly NumberedPassage[];
+  /** Whether the question itself led to any of them. */
+  isHit: boolean;
+}
+
+const mostPassages = 8;
+const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
+
+/** Finds the paragraphs a model may answer from, best first. Indexes a language when it is first asked in. */
+export function createRetrieval({ knowledge }: MuseumContent): (state: GuideState, question: GuideQuestion) => Retrieved {
+  const indexes = new Map<Language, KnowledgeIndex>();
+  const indexOf = (language: Language) => {
+    const index = indexes.get(language) ?? createKnowledgeIndex(knowledge, language);
+    indexes.set(language, index);
+    return index;
+  };
+
+  return (state, question) => {
+    const language = detectLanguage(question.text) ?? question.language;
+    const index = indexOf(language);
+    const previous = index.documents.get(previousDocument(state) ?? '');
+    const boostOf = (document: KnowledgeDocument) => {
+      const isNear = document.exhibitionId !== undefined && document.exhibitionId === question.exhibitionId;
+      return (isNear ? boosts.near : 1) * (document === previous ? boosts.previous : 1);
+    };
+    const found = searchIndex(index, question.text, language);
+    const { asked = '', answered = '' } = state.turns?.at(-1) ?? {};
+    const context = searchIndex(index, `${asked} ${answered}`, language).map((hit) => ({ ...hit, worth: hit.worth * boosts.context }));
+    // "Tell me more": what the visitor was just told about. Of a question whose words no document has, where they stand.
+    const nearby = isForeign(question.text) ? [...index.documents.values()].filter((document) => boostOf(document) > 1) : [];
+    const more = [...(previous ? [previous] : []), ...nearby].flatMap((document) =>
+      document.paragraphs.map((_, paragraph) => ({ document, paragraph, worth: 0 })),
+    );
+    const worths = new Map<string, { document: KnowledgeDocument; paragraph: number; worth: number }>();
+    for (const { document, paragraph, worth } of [...found, ...context, ...more]) {
+      const key = `${document.id} ${paragraph}`;
+      worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
+    }
+    const best = [...worths.values()].sort((one, other) => other.worth - one.worth).slice(0, mostPassages);
+    const passages = best.map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
+      ...{ number: at + 1, document: id, paragraph, title, text: paragraphs[paragraph] ?? '' },
+    }));
+    return { language, isHit: found.length > 0, passages };
+  };
+}
+
+function searchIndex(index: KnowledgeIndex, text: string, language: Language) {
+  const terms = questionTerms(wordsOf(text), { text, language }, index.vocabulary);
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  return index.search(terms).map(({ passage: { document, paragraph }, score, known }) => {
+    const share = terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
+    return { document, paragraph, worth: score * share };
+  });
+}
+
+const stopWords = new Map(languages.map((language) => [language, wordSetOf(languageWords[language].stop)]));
+/** Of a text's words that must be the language's own small ones, and how many more than any other's. */
+const leastShare = 0.3;
+const leastLead = 2;
+
+const leastWords = 4;
+
+/** Whether a text is written in none of the museums' languages. */
+export function isForeign(text: string): boolean {
+  const words = wordsOf(text);
+  const shares = [...stopWords.values()].map((stop) => words.filter((word) => stop.has(word)).length / words.length);
+  return words.length >= leastWords && Math.max(...shares) < leastShare;
+}
+
+/** Which of the museums' languages a text is written in; undefined where it is short, mixed or none of them. */
+export function detectLanguage(text: string): Language | undefined {
+  const words = wordsOf(text);
+  const counts = languages
+    .map((language) => ({ language, count: words.filter((word) => stopWords.get(language)?.has(word)).length }))
+    .sort((one, other) => other.count - one.count);
+  const [first, second] = counts;
+  if (!first || !second || first.count < leastShare * words.length) return undefined;
+  return first.count - second.count >= leastLead ? first.language : undefined;
+}

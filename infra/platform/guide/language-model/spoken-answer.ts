@@ -1,0 +1,58 @@
+import type { Source } from '@enfilade/shared-contracts/api/schemas';
+import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, withCovered } from '../guide-state.ts';
+import type { NumberedPassage } from './retrieve-passages.ts';
+
+/** What of an answer has been said. */
+export interface SpokenAnswer {
+  /** A sentence, after the sources that were not named before. */
+  say(text: string, passages: readonly NumberedPassage[]): GuideEvent[];
+  sentenceCount(): number;
+  characterCount(): number;
+  /** Whether any sentence stated something. */
+  hasCarried(): boolean;
+  done(): GuideEvent;
+  /** The state of another guide's answer, and what was said before it. */
+  withTurn(state: GuideState, answered: string): GuideState;
+}
+
+const mostTurns = 6;
+const longestText = 800;
+
+/** @param standIn the embedded guide's reply: where the tour stands */
+export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: GuideReply): SpokenAnswer {
+  const spoken: string[] = [];
+  const used = new Map<string, NumberedPassage>();
+  const named = new Set<string>();
+
+  const withTurn = (after: GuideState, answered: string): GuideState => {
+    const turn = { asked: question.text.slice(0, longestText), answered: [...spoken, answered].join(' ').trim().slice(0, longestText) };
+    return { ...after, turns: [...(state.turns ?? []), turn].slice(-mostTurns) };
+  };
+
+  return {
+    say(text, passages) {
+      const fresh = new Map<string, Source>(passages.map(({ document, title }) => [document, { title, document }]));
+      const sources = [...fresh.values()].filter(({ document }) => !named.has(document));
+      for (const document of fresh.keys()) named.add(document);
+      for (const passage of passages) used.set(`${passage.document} ${passage.paragraph}`, passage);
+      const { room } = spoken.length === 0 ? standIn : {};
+      spoken.push(text);
+      const said = {
+        type: 'text',
+        text: `${text} `,
+        passages: passages.map(({ document, paragraph }) => ({ document, paragraph })),
+      } as const;
+      if (sources.length === 0 && !room) return [said];
+      return [{ type: 'context', sources, ...(room && { room }) }, said];
+    },
+    sentenceCount: () => spoken.length,
+    characterCount: () => spoken.join(' ').length,
+    hasCarried: () => used.size > 0,
+    done() {
+      const covered = [...used.values()].reduce((after, { document, paragraph }) => withCovered(after, document, paragraph), state);
+      const { tour } = standIn.state;
+      return { type: 'done', state: withTurn({ ...covered, ...(tour && { tour }) }, '') };
+    },
+    withTurn,
+  };
+}

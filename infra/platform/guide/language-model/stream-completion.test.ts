@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createTurnedClock } from '../../testing/turned-clock.ts';
+import { createSentenceCutter } from './sentence-stream.ts';
+import { type CompletionPart, createCompletions } from './stream-completion.ts';
+import {
+  chunk,
+  finish,
+  type ModelScript,
+  openStream,
+  piecesOf,
+  type ScriptedModel,
+  says,
+  startScriptedModel,
+  usage,
+} from './testing/scripted-model.ts';
+
+let model: ScriptedModel;
+beforeAll(async () => {
+  model = await startScriptedModel();
+});
+afterAll(() => model.close());
+
+const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
+const data = (parts: readonly object[], { before = 'data: ', after = '\n\n' } = {}) =>
+  parts.map((part) => `${before}${JSON.stringify(part)}${after}`).join('');
+const pieces = piecesOf(text).map((content) => chunk({ content }));
+const raw =
+  (body: string): ModelScript =>
+  (_, response) =>
+    void openStream(response).end(body);
+
+async function complete(script: ModelScript, tools?: object[]) {
+  model.answerWith(script);
+  const parts: CompletionPart[] = [];
+  const stream = createCompletions({ url: `${model.url}/v1`, model: 'm' }, createTurnedClock());
+  const completion = { messages: [{ role: 'user', content: 'Hi' } as const], maxTokens: 9, ...(tools && { tools }) };
+  for await (const part of stream(completion, new AbortController().signal)) parts.push(part);
+  return {
+    text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+    isWhole: parts.some(({ type }) => type === 'whole'),
+    usage: parts.flatMap((part) => (part.type === 'usage' ? [part.usage] : [])).at(-1),
+    tools: parts.flatMap((part) => (part.type === 'tool' ? [[part.name, part.arguments]] : [])),
+  };
+}
+
+const counted = { promptTokens: 812, completionTokens: 37 };
+const plain = { ...usage, total_tokens: undefined };
+
+describe('a streamed completion', () => {
+  it.each<[string, ModelScript, object?]>([
+    ['OpenAI and vLLM: role first, usage in a last chunk without choices', says(text), counted],
+    [
+      'OpenAI now: padding, refusal and tier in each chunk',
+      raw(
+        `${data([chunk({ role: 'assistant', content: '', refusal: null }, { obfuscation: 'x1', service_tier: 'default', usage: null }), ...pieces, finish(), { choices: [], usage, obfuscation: '' }])}data: [DONE]\n\n`,
+      ),
+      counted,
+    ],
+    [
+      'vLLM with a reasoning parser: content is null while it thinks',
+      raw(
+        `${data([chunk({ role: 'assistant', content: null, reasoning_content: 'Hm, 1789?' }), chunk({ reasoning: 'no' }), ...pieces, finish(), { choices: [], usage: plain }])}data: [DONE]\n\n`,
+      ),
+      counted,
+    ],
+    [
+      'Ollama: no usage, an empty piece with the reason',
+      raw(
+        `${data([...pieces, { ...finish(), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }] }])}data: [DONE]\n\n`,
+      ),
+    ],
+    [
+      'llama.cpp: timings, no space behind the colon, lines ended by CR LF',
+      raw(
+        `: ping\r\n\r\n${data([...pieces, { ...finish(), timings: { predicted_n: 9 } }], { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
+      ),
+    ],
+    ['no line end behind the last mark', raw(`${data([...pieces, finish()])}data: [DONE]`)],
+    ['no mark at all', raw(data([...pieces, finish()]))],
+    ['no line end behind the last event', raw(data([...pieces, finish()]).trimEnd())],
+    ['one line end between events', raw(data([...pieces, finish()], { after: '\n' }))],
+    [
+      'a connection left open behind the mark',
+      (_, response) => void openStream(response).write(`${data([...pieces, finish()])}data: [DONE]\n\n`),
+    ],
+    [
+      'an answer in one piece, whatever was asked',
+      (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(
+            JSON.stringify(
+              { choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], usage },
+              null,
+              2,
+            ),
+          ),
+      counted,
+    ],
+    [
+      'a byte at a time',
+      async (_, response) => {
+        openStream(response);
+        for (const byte of Buffer.from(`${data([chunk({ content: text }), finish()])}data: [DONE]\n\n`)) {
+          response.write(Buffer.of(byte));
+          if (byte === 0x3a) await new Promise((resolve) => setImmediate(resolve));
+        }
+        response.end();
+      },
+    ],
+  ])('is read as it is: %s', async (_, script, expected) => {
+    expect(await complete(script)).toEqual({ text, isWhole: true, usage: expected, tools: [] });
+  });
+
+  it('that was cut at the limit of tokens, or anywhere, is not whole', async () => {
+    expect(await complete(raw(`${data([...pieces, finish('length')])}data: [DONE]\n\n`))).toMatchObject({ text, isWhole: false });
+    expect(await complete(raw(data(pieces)))).toMatchObject({ text, isWhole: false });
+  });
+
+  it('puts calls of tools together, with an index for each piece or without', async () => {
+    const call = (call: object) => chunk({ tool_calls: [call] });
+    const parts = [
+      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
+      call({ index: 0, function: { arguments: '{"num' } }),
+      call({ index: 0, function: { arguments: 'ber":2}' } }),
+      finish('tool_calls'),
+    ];
+    expect((await complete(raw(`${data(parts)}data: [DONE]\n\n`))).tools).toEqual([['go_to_room', '{"number":2}']]);
+    const whole = [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } }), finish('tool_calls')];
+    expect((await complete(raw(data(whole)))).tools).toEqual([['finish_tour', '{}']]);
+  });
+
+  it('is asked for once more without what a service refuses, and then never with it', async () => {
+    const bodies: object[] = [];
+    const stream = createCompletions({ url: model.url, model: 'm' }, createTurnedClock());
+    model.answerWith(({ body }, response) => {
+      bodies.push(body);
+      if ('temperature' in body) response.writeHead(400).end('{"error":{"message":"Unsupported parameter: max_tokens"}}');
+      else void says(text)({ path: '', authorization: undefined, body, aborted: Promise.resolve() }, response);
+    });
+    for (const content of ['one', 'two']) {
+      for await (const _ of stream({ messages: [{ role: 'user', content }], maxTokens: 9 }, new AbortController().signal));
+    }
+    const bare = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
+    expect(bodies.slice(1)).toEqual([bare('one'), bare('two')]);
+  });
+});
+
+describe('the sentences of a stream', () => {
+  const cut = (parts: readonly string[]) => {
+    const cutter = createSentenceCutter();
+    return [...parts.flatMap((part) => cutter.push(part)), ...cutter.end()];
+  };
+  const answer =
+    '<think>They ask. 1788?</think>\n\nIt was built in 1788 by J. Brook [1]. It is of oak. [1, 2] **Look** at St. Mary’s [3][4]! Would you like more?';
+  const sentences = [
+    { text: 'It was built in 1788 by J. Brook.', cited: [1] },
+    { text: 'It is of oak.', cited: [1, 2] },
+    { text: 'Look at St. Mary’s!', cited: [3, 4] },
+    { text: 'Would you like more?', cited: [] },
+  ];
+
+  it('are the same in whatever pieces they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: answer.length, maxLength: answer.length }), (lengths) => {
+        const starts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
+        const parts = lengths.map((length, at) => answer.slice(starts[at] ?? 0, (starts[at] ?? 0) + length));
+        expect(cut(parts)).toEqual(sentences);
+      }),
+    );
+  });
+
+  it('come as soon as the next one begins', () => {
+    const cutter = createSentenceCutter();
+    expect(cutter.push('It is of oak [1]. ')).toEqual([]);
+    expect(cutter.push('I')).toEqual([{ text: 'It is of oak.', cited: [1] }]);
+  });
+
+  it('have no end in a thought that never ends', () => expect(cut(['<think>', 'It is of oak. ', 'Or not. '])).toEqual([]));
+});

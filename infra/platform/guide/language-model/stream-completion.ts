@@ -1,0 +1,189 @@
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
+import { versionedBase } from '../../services/http.ts';
+
+/** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
+export interface ModelService {
+  /** With its version, `https://host/v1`, or without: then the first is meant. */
+  url: string;
+  /** A service on one's own machine may want none. */
+  key?: string | undefined;
+  model: string;
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export interface Completion {
+  messages: readonly ChatMessage[];
+  maxTokens: number;
+  tools?: readonly object[];
+}
+
+export interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export interface ToolCall {
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+}
+
+export type CompletionPart =
+  | { type: 'text'; text: string }
+  | ({ type: 'tool' } & ToolCall)
+  | { type: 'usage'; usage: Usage }
+  /** The model has finished. A stream without it was cut, or reached the limit of tokens: its last sentence may be half. */
+  | { type: 'whole' };
+
+/** The service refused, or answered what no completion is. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly code = 'model';
+}
+
+const toolCallSchema = z.object({
+  index: z.number().int().min(0).max(8).nullish(),
+  function: z.object({ name: z.string().max(64).nullish(), arguments: z.string().max(4096).nullish() }).nullish(),
+});
+/** Content is null beside tool calls, and of reasoning models while they think. */
+const messageSchema = z.object({ content: z.string().nullish(), tool_calls: z.array(toolCallSchema).nullish() });
+const chunkSchema = z.object({
+  error: z.unknown().optional(),
+  // Empty in the last chunk, which carries the usage.
+  choices: z
+    .array(z.object({ delta: messageSchema.nullish(), message: messageSchema.nullish(), finish_reason: z.string().nullish() }))
+    .nullish(),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number().default(0) }).nullish(),
+});
+
+/** More is no answer to a visitor. */
+const mostBytes = 512 * 1024;
+
+/**
+ * Asks for a completion and yields it as it comes.
+ * @throws ModelError; what `signal` was aborted with
+ */
+export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
+
+export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
+  // Some refuse what others need: reasoning models a temperature, older servers `stream_options`, small models tools.
+  let isPlain = false;
+  let pausedUntil = 0;
+
+  const post = ({ messages, maxTokens, tools }: Completion, signal: AbortSignal) =>
+    fetch(`${versionedBase(url)}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({
+        ...{ model, messages, stream: true },
+        ...(!isPlain && tools && { tools }),
+        ...(!isPlain && { temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
+      }),
+      signal,
+      redirect: 'error',
+    });
+
+  /** Once more without what some refuse, where it may be that. */
+  const ask = async (completion: Completion, signal: AbortSignal): Promise<Response> => {
+    const first = await post(completion, signal);
+    if (isPlain || (first.status !== 400 && first.status !== 422)) return first;
+    await first.body?.cancel();
+    isPlain = true;
+    const second = await post(completion, signal);
+    isPlain = second.ok;
+    return second;
+  };
+
+  return async function* (completion, signal) {
+    if (clock.now() < pausedUntil) throw new ModelError('Asked to wait');
+    const response = await ask(completion, signal);
+    if (response.ok && response.body) return yield* readCompletion(response.body);
+    await response.body?.cancel();
+    if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseOf(response);
+    throw new ModelError(`Answered ${response.status}`);
+  };
+}
+
+const defaultPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** How long a service that has too much to do is left alone. */
+function pauseOf({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
+}
+
+async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<CompletionPart> {
+  const parser = createEventStreamParser();
+  const reply = createReplyReader();
+  let length = 0;
+  const received: Uint8Array[] = [];
+  for await (const bytes of body) {
+    length += bytes.byteLength;
+    if (length > mostBytes) throw new ModelError('The answer does not end');
+    if (!reply.hasRead()) received.push(bytes);
+    for (const { data } of parser.push(bytes)) yield* reply.read(data);
+    if (reply.isDone()) return;
+  }
+  // The last event may lack the empty line that ends it.
+  for (const { data } of parser.push(Buffer.from('\n\n'))) yield* reply.read(data);
+  // A service that does not stream answers in one piece.
+  if (!reply.hasRead()) yield* reply.read(Buffer.concat(received).toString().replaceAll('\n', ' '));
+  yield* reply.end();
+}
+
+type Chunk = z.infer<typeof chunkSchema>;
+type Choice = NonNullable<Chunk['choices']>[number];
+type CallPiece = z.infer<typeof toolCallSchema>;
+
+function createReplyReader() {
+  const calls = new Map<number, ToolCall>();
+  const state: { isDone: boolean; hasRead: boolean } = { isDone: false, hasRead: false };
+
+  /** A tool call comes in pieces: its name first, then its arguments. */
+  const addCall = ({ index, function: part }: CallPiece) => {
+    const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
+    calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
+  };
+
+  const readChunk = function* ({ error, choices, usage }: Chunk): Iterable<CompletionPart> {
+    if (error) throw new ModelError('Failed while answering');
+    state.hasRead ||= Boolean(choices);
+    if (usage) yield { type: 'usage', usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens } };
+    for (const choice of choices?.slice(0, 1) ?? []) yield* readChoice(choice);
+  };
+
+  const readChoice = function* ({ delta, message, finish_reason: reason }: Choice): Iterable<CompletionPart> {
+    const { content, tool_calls: pieces } = delta ?? message ?? {};
+    if (content) yield { type: 'text', text: content };
+    for (const piece of pieces ?? []) addCall(piece);
+    if (reason && reason !== 'length') yield { type: 'whole' };
+  };
+
+  const end = function* (): Iterable<CompletionPart> {
+    for (const call of calls.values()) yield { type: 'tool', ...call };
+    calls.clear();
+  };
+
+  return {
+    *read(data: string): Iterable<CompletionPart> {
+      // Some part events by a single line end.
+      for (const line of data.split('\n').map((each) => each.trim())) {
+        state.isDone ||= line === '[DONE]';
+        const chunk = state.isDone ? undefined : chunkSchema.safeParse(parseJson(line)).data;
+        if (chunk) yield* readChunk(chunk);
+      }
+      if (state.isDone) yield* end();
+    },
+    end,
+    isDone: () => state.isDone,
+    hasRead: () => state.hasRead,
+  };
+}

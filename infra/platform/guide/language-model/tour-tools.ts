@@ -1,0 +1,48 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
+import type { MuseumContent } from '../../content/content.ts';
+import type { GuideQuestion, GuideState } from '../guide-state.ts';
+
+/** What a model may do on a guided tour besides answering; models without tools leave it to the visitor's own words. */
+export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
+  if (visitMode !== 'guided' || rooms.length === 0) return undefined;
+  const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
+  const number = { type: 'integer', minimum: 1, maximum: rooms.length, description: names };
+  return [
+    describeTool('go_to_room', 'Leads the visitor into another room, when they ask for it.', { number }),
+    describeTool('finish_tour', 'Ends the tour, when the visitor asks for it.', {}),
+  ];
+}
+
+function describeTool(name: string, description: string, properties: object): object {
+  return {
+    type: 'function',
+    function: { name, description, parameters: { type: 'object', properties, required: Object.keys(properties) } },
+  };
+}
+
+const wishes: Readonly<Record<Language, { begin: string; next: string; stop: string; goTo(room: string): string }>> = {
+  en: { begin: 'begin', next: 'next room', stop: 'stop', goTo: (room) => `go to the ${room}` },
+  de: { begin: 'los', next: 'nächster Raum', stop: 'stopp', goTo: (room) => `zum ${room}` },
+  fr: { begin: 'commencer', next: 'salle suivante', stop: 'stop', goTo: (room) => `aller à la ${room}` },
+};
+
+const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
+
+/** What a visitor would say for what the model does: the embedded guide, which leads the tour, understands it. */
+export function wishOf(
+  tool: { name: string; arguments: string },
+  { profile }: MuseumContent,
+  { tour }: GuideState,
+  language: Language,
+): string | undefined {
+  const words = wishes[language];
+  if (tool.name === 'finish_tour') return words.stop;
+  const number = tool.name === 'go_to_room' ? roomSchema.safeParse(parseJson(tool.arguments)).data?.number : undefined;
+  const room = profile.rooms[(number ?? 0) - 1];
+  if (number === undefined || !room) return undefined;
+  if (!tour || tour.phase === 'waiting') return words.begin;
+  return number === tour.room + 2 ? words.next : words.goTo(localize(room.name, language));
+}
