@@ -102,7 +102,7 @@ function verdictOf({ unknown, documents }: GoldenQuestion, sources: readonly str
 }
 
 /** Whether an answer holds a fact, whatever the case, diacritics, quotation marks, and numbers in digits or words. */
-export function isSaid(fact: string, answer: string, language: Language): boolean {
+function isSaid(fact: string, answer: string, language: Language): boolean {
   const [wanted, said] = [fact, answer].map((one) => numbersInDigits(wordsOf(one), language).join(' ')) as [string, string];
   // A word may have an ending; a number is whole.
   return ` ${said} `.includes(`${/^\d/.test(wanted) ? ' ' : ''}${wanted}${/\d$/.test(wanted) ? ' ' : ''}`);

@@ -1,7 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { languageOf } from './language/language-of.ts';
 import { type LookUpResult, lookUp, messageWords, phraseOf, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -9,6 +8,7 @@ import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
 import { wordsOf } from './words/fold.ts';
+import { languageOf } from './words/language-of.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { wordsOf } from '../words/fold.ts';
-import { everydayWorth } from '../words/word-lists.ts';
+import { wordsOf } from './fold.ts';
+import { everydayWorth } from './word-lists.ts';
 
 /** The language a text is written in: `own`, unless another one's words clearly outnumber it. */
 export function languageOf(text: string, own: Language): Language {
