@@ -3,7 +3,7 @@ const anyPackage = '^(host|mfe-[^/]+|infra|e2e)/';
 
 // What a file of a remote is, its name says. Views are .tsx, hooks are use-*.ts. A .ts file that begins with one of these verbs
 // is an effect: it may use the clock, the page and the network. Every other .ts file is model: it computes.
-const anyRemote = '^(mfe-|infra/console/)';
+const anyRemote = '^(mfe-|infra/console/|shared-contracts/speech/)';
 const effect = '/(create|load|open|play|start)-[^/]+[.]ts$';
 const hook = '/use-[^/]+[.]ts$';
 const test = '[.]test[.]tsx?$|/testing/';
@@ -109,7 +109,10 @@ module.exports = {
       name: 'model-is-pure',
       comment: 'Types are free. That it names no global of the page is for biome.json.',
       severity: 'error',
-      from: { path: '^mfe-[^/]+/.+[.]ts$|/model/', pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$` },
+      from: {
+        path: '^(mfe-[^/]+|shared-contracts/speech)/.+[.]ts$|/model/',
+        pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
+      },
       to: {
         path: `node_modules/(react|zustand)|/(effects|ui)/|[.]tsx$|${effect}|${hook}|^shared-contracts/kit/(storage|play-audio|copy-text|deadline)[.]ts$`,
         dependencyTypesNot: ['type-only'],
@@ -118,7 +121,10 @@ module.exports = {
     {
       name: 'model-has-no-clock',
       severity: 'error',
-      from: { path: '^mfe-[^/]+/.+[.]ts$|/model/', pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$` },
+      from: {
+        path: '^(mfe-[^/]+|shared-contracts/speech)/.+[.]ts$|/model/',
+        pathNot: `${effect}|${hook}|${test}|/effects/|[.]config[.]ts$`,
+      },
       to: { path: '^shared-contracts/kit/clock[.]ts$' },
     },
     {

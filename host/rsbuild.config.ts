@@ -37,7 +37,7 @@ export default defineConfig({
   },
   splitChunks: false,
   security: { sri: { enable: true } },
-  performance: { printFileSize: false },
+  performance: { printFileSize: false, preload: { type: 'all-assets', include: [/\.woff2$/] } },
   tools: {
     rspack: (config, { appendPlugins }) => {
       appendPlugins(ownScriptsOnly);

@@ -1,6 +1,6 @@
+import { hasRecording } from '@enfilade/shared-contracts/speech/dictation/use-dictation';
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen } from '@testing-library/react';
-import { hasRecording } from './dictation/dictation-state.ts';
 import { renderScreen } from './testing/render-screen.tsx';
 
 afterEach(cleanup);

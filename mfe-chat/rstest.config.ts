@@ -1,22 +1,7 @@
 import path from 'node:path';
-import { pluginReact } from '@rsbuild/plugin-react';
-import { defineConfig } from '@rstest/core';
+import { pageTests } from '@enfilade/shared-contracts/build/test-project';
 
-export default defineConfig({
-  name: 'mfe-chat',
-  plugins: [pluginReact()],
-  testEnvironment: 'happy-dom',
-  // As in the build.
-  resolve: {
-    alias: {
-      'decode-named-character-reference': path.join(import.meta.dirname, 'rich-text/decode-named-character-reference.ts'),
-    },
-  },
-  // Of a hung test, not of a slow machine.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['../infra/tooling/checks/property-seed.ts', '../shared-contracts/kit/testing/patient-queries.ts'],
-  include: ['**/*.test.{ts,tsx}'],
-  source: { define: { __REMOTE_NAME__: '"chat"', __REMOTE_VERSION__: '"0.0.0-test"' } },
-});
+// As in the build.
+const alias = { 'decode-named-character-reference': path.join(import.meta.dirname, 'rich-text/decode-named-character-reference.ts') };
+
+export default pageTests('mfe-chat', 'chat', { resolve: { alias } });

@@ -1,14 +1,14 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
+import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, useMemo } from 'react';
-import { ComposerArea } from './frame/composer-area.tsx';
 import { StatusLine } from './frame/status-line.tsx';
-import { ListenItem } from './reading/listen-button.tsx';
 import styles from './screen.module.css';
 import { texts } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
@@ -20,7 +20,7 @@ import { useChat } from './use-chat.ts';
 export default function Screen(props: ScreenProps) {
   const { museum, profile, i18n, session, clock, go } = props;
   const chat = useChat(props);
-  const { t, talk, guideName, dictation } = chat;
+  const { t, talk, guideName, speech } = chat;
   const frame = useVisibleHeight();
   return (
     <section
@@ -28,7 +28,7 @@ export default function Screen(props: ScreenProps) {
       ref={frame}
       data-remote={__REMOTE_NAME__}
       data-version={__REMOTE_VERSION__}
-      data-busy={chat.isBusy || undefined}
+      data-busy={speech.isBusy || undefined}
     >
       <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} avatar={avatars[talk.progress]} />} />
       <main className={styles['main']}>
@@ -62,16 +62,8 @@ export default function Screen(props: ScreenProps) {
             onSend: talk.sendDraft,
             stop: talk.stop && { label: t('composer.stop'), onPress: talk.stop },
           }}
-          dictation={{
-            view: dictation.view,
-            meter: dictation.meter,
-            onStart: dictation.isOffered ? chat.startDictation : undefined,
-            onAgree: dictation.agree,
-            onStop: dictation.stop,
-            onRetry: dictation.retry,
-            onDiscard: dictation.discard,
-          }}
-          wasDictated={chat.wasDictated}
+          dictation={speech.dictation}
+          wasDictated={speech.wasDictated}
           t={t}
         />
       </main>
@@ -85,7 +77,7 @@ export default function Screen(props: ScreenProps) {
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
 function useAnswerOptions(
-  { t, reader, canListen, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
+  { t, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
   { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
 ): AnswerOptions {
   return useMemo(

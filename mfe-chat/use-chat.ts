@@ -6,24 +6,52 @@ import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/c
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
+import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { hasRecording } from './dictation/dictation-state.ts';
-import { useDictation } from './dictation/use-dictation.ts';
-import { appendWords, useDraft } from './frame/composer-area.tsx';
 import { pickStatus } from './frame/status-line.tsx';
-import { useReader } from './reading/use-reader.ts';
 import type { TextKey } from './texts/texts.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
 import { type ChatProblem, listMessages, type Message, plainTextOf } from './thread/messages.ts';
 import { useRatings } from './thread/ratings.tsx';
+
+const draftKey = 'chatDraft';
+const storage = safeStorage(() => window.sessionStorage);
+
+/** What the visitor has typed and not sent. It is kept through a reload and on other screens, within its exhibition. */
+function useDraft(session: Pick<VisitorSession, 'store'>) {
+  const [draft, setDraft] = useState(() => pickStoredDraft(storage.readJson(draftKey), session.store.getState().exhibitionId));
+  const change = useCallback(
+    (next: string | ((before: string) => string)) =>
+      setDraft((before) => {
+        const text = typeof next === 'string' ? next : next(before);
+        const stored: StoredDraft = { exhibitionId: session.store.getState().exhibitionId, text };
+        storage.writeJson(draftKey, stored);
+        return text;
+      }),
+    [session],
+  );
+  return [draft, change] as const;
+}
+
+/** In another exhibition a draft is another question. */
+interface StoredDraft {
+  exhibitionId: string | undefined;
+  text: string;
+}
+
+/** The draft of this exhibition in a stored value; empty when there is none. */
+export function pickStoredDraft(stored: unknown, exhibitionId: string | undefined): string {
+  const draft = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof StoredDraft, unknown>>;
+  return draft.exhibitionId === exhibitionId && typeof draft.text === 'string' ? draft.text : '';
+}
 
 interface ConversationOptions {
   draft: string;
@@ -85,48 +113,28 @@ function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatP
 
 /** The text chat, as its views need it. */
 export function useChat(props: ScreenProps) {
-  const { museum, profile, exhibition, conversation, session, api, i18n, clock } = props;
+  const { museum, profile, exhibition, conversation, session, api, i18n } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'chat');
-  const reader = useReader(props);
-  const isReading = useStore(reader, ({ state }) => isUnderWay(state));
   const [draft, setDraft] = useDraft(session);
-  const [wasDictated, setWasDictated] = useState(false);
-  const talk = useConversation(conversation, { draft, setDraft, onAsk: reader.stop });
-  const dictation = useDictation({
-    api,
-    conversation,
+  const speech = useSpeech(props, {
     language,
-    clock,
-    onWords(words) {
-      setDraft((before) => appendWords(before, words));
-      setWasDictated(true);
-    },
+    isShown: true,
+    onWords: (words) => setDraft((before) => appendWords(before, words)),
   });
-  const { phase } = dictation.view;
+  const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop });
   return {
     t,
     talk,
     draft,
     setDraft,
-    reader,
-    canListen: pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined,
-    dictation,
-    startDictation() {
-      // The microphone would record what is read aloud.
-      reader.stop();
-      setWasDictated(false);
-      dictation.start();
-    },
-    wasDictated,
-    /** A recording, or reading aloud, would end with this screen: the host replaces it later. */
-    isBusy: isReading || hasRecording(phase),
+    speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.messages.length === 0 }),
     copying: useCopying(),
     ratings: useRatings({ api, session }),
-    status: pickStatus(talk.progress, talk.messages.length, phase),
+    status: pickStatus(talk.progress, talk.messages.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
     feedbackUrl: pickFeedbackUrl(profile, language),
-    questions: pickQuickQuestions(profile, exhibition?._id, language),
+    questions: pickQuickQuestions(profile, exhibition?._id, language).open,
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };

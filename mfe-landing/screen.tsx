@@ -9,10 +9,10 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type ReactNode, useRef } from 'react';
-import { type ExhibitionCard, pickCards } from './cards.ts';
+import { pickCards } from './cards.ts';
 import { Exhibitions } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
-import { pickResume, type Resume } from './resume.ts';
+import { pickResume } from './resume.ts';
 import styles from './splash.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
@@ -98,19 +98,8 @@ class MissingMuseumError extends Error {
   }
 }
 
-interface Landing {
-  t: Translate;
-  cards: ExhibitionCard[];
-  /** The picture behind the card: the first exhibition's. */
-  sceneUrl: string;
-  /** Where a visitor who chose before continues. */
-  resume: Resume | undefined;
-  choose: (exhibitionId: string) => void;
-  continueVisit: () => void;
-}
-
 /** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
-function useLanding(props: ScreenProps): Landing {
+function useLanding(props: ScreenProps) {
   const { museum, profile, session, conversation, bus, i18n, wantsPremium = false, go } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'landing');
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
@@ -119,6 +108,7 @@ function useLanding(props: ScreenProps): Landing {
   if (!museum) throw new MissingMuseumError();
 
   const cards = pickCards({ museum, profile, language, themeMode });
+  /** Where a visitor who chose before continues. */
   const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room });
 
   function choose(exhibitionId: string) {
@@ -130,6 +120,7 @@ function useLanding(props: ScreenProps): Landing {
   return {
     t,
     cards,
+    /** The picture behind the card: the first exhibition's. */
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode),
     resume,
     choose,

@@ -1,5 +1,5 @@
 import useEmblaCarousel from 'embla-carousel-react';
-import { type KeyboardEvent, type RefCallback, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 
 const options = {
   align: 'start',
@@ -12,18 +12,10 @@ const options = {
   watchFocus: false,
 } as const;
 
-/** The slide that is shown, and what shows another. */
-export interface CarouselState {
-  /** To be set on the element that shows a part of the track. */
-  viewport: RefCallback<HTMLElement>;
-  /** Counts from 0. */
-  current: number;
-  show: (slide: number) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}
+export type CarouselState = ReturnType<typeof useCarousel>;
 
 /** Embla moves the track; this follows it, and moves it by buttons, dots and keys. */
-export function useCarousel(count: number): CarouselState {
+export function useCarousel(count: number) {
   const [viewport, embla] = useEmblaCarousel(options);
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, count - 1));
@@ -53,6 +45,7 @@ export function useCarousel(count: number): CarouselState {
     embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
+  // `viewport` is for the element that shows a part of the track; `current` counts from 0.
   return { viewport, current, show, onKeyDown };
 }
 

@@ -1,4 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import speech from '@enfilade/shared-contracts/speech/texts/en';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';
@@ -16,7 +17,7 @@ const rooms = [
 ];
 
 const i18n = createI18n({ language: 'en' });
-i18n.addResourceBundle('en', 'visit', en);
+i18n.addResourceBundle('en', 'visit', { ...en, ...speech });
 const translate = i18n.getFixedT('en', 'visit');
 
 it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(

@@ -1,14 +1,3 @@
-import { pluginReact } from '@rsbuild/plugin-react';
-import { defineConfig } from '@rstest/core';
+import { pageTests } from './build/test-project.ts';
 
-export default defineConfig({
-  name: 'shared-contracts',
-  plugins: [pluginReact()],
-  testEnvironment: 'happy-dom',
-  // Of a hung test, not of a slow machine.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['../infra/tooling/checks/property-seed.ts', './kit/testing/patient-queries.ts'],
-  include: ['**/*.test.{ts,tsx}'],
-});
+export default pageTests('shared-contracts');

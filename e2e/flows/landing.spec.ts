@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
@@ -54,7 +55,9 @@ test.describe('the carousel', () => {
     await expect(page).toHaveURL(/collection-selection/);
     await swipe(page, 'The Venetian Room', 160);
     await expect(position(page)).toHaveText('1 of 5');
-    await page.mouse.move(200, 500);
+    await expectFirst(page, 'The Grand Staircase');
+    // Farther than half a card, so that it does not depend on how fast the machine moves the mouse.
+    await page.mouse.move(300, 500);
     await page.mouse.down();
     await page.mouse.move(60, 500, { steps: 5 });
     await page.mouse.up();
@@ -138,3 +141,33 @@ test('who comes back is led to the first open question', async ({ page, context,
   await resume.click();
   await expect(page).toHaveURL(/\/tailoring\?question=expertise/);
 });
+
+const barNames = [
+  { museum: museums.cathedral, name: 'Saint Aurelian’s Cathedral', language: 'en' },
+  { museum: museums.archive, name: 'Ida-Lorenthal-Archiv', language: 'de' },
+];
+for (const { museum, name, language } of barNames)
+  test(`fonts that come late move nothing on a phone, and the bar shows a long name whole: ${name}`, async ({ page }) => {
+    await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+    for (const width of [320, 390]) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.woff2', (route) => released.then(() => route.continue()));
+      await page.setViewportSize({ width, height: 568 });
+      await page.goto(`/collection-selection?museum=${museum}`, { waitUntil: 'commit' });
+      const inBar = screenOf(page, 'landing').getByText(name, { exact: true }).first();
+      await expect(inBar).toBeVisible();
+      const hasFonts = () =>
+        page.evaluate(() => ['Fraunces', 'Atkinson Hyperlegible Next'].every((font) => document.fonts.check(`16px "${font} Variable"`)));
+      expect(await hasFonts()).toBe(false);
+      const shifted = await watchShifts(page);
+      release();
+      await expect.poll(hasFonts).toBe(true);
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      expect(await shifted(), `at ${width}`).toBeLessThan(0.02);
+      expect(await inBar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight), `at ${width}`).toBeLessThan(4);
+      await page.unrouteAll();
+    }
+  });

@@ -1,6 +1,14 @@
+import { replaceRecogniser } from '../test-kit/instruments.ts';
+import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a visitor passes through the rooms and gets an answer with its source', async ({ page }) => {
+test('a visitor passes through the rooms, gets an answer with its source, hears it, and dictates the next question', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['microphone']);
+  await listenToPage(page);
+  await replaceRecogniser(page);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(page).toHaveURL(/\/collection-selection$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeVisible();
@@ -30,6 +38,24 @@ test('a visitor passes through the rooms and gets an answer with its source', as
   await page.keyboard.press('Enter');
   await expect(visit.getByText(/candle/).first()).toBeVisible();
   await expect(visit.getByText(/^Source: /)).toBeVisible();
+
+  const answer = visit.getByRole('listitem').filter({ hasText: /candle/ });
+  const button = (name: string) => visit.getByRole('button', { name, exact: true });
+  await answer.getByRole('button', { name: 'Listen', exact: true }).click();
+  await expect.poll(() => loudnessOf(page)).toBeGreaterThan(0.01);
+  await expect(visit).toHaveAttribute('data-busy');
+  await answer.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(() => loudnessOf(page)).toBeLessThan(0.01);
+
+  await visit.getByRole('textbox').fill('Excuse me.');
+  await button('Dictate').click();
+  await button('Speak').click();
+  await expect(button('Tap to stop recording')).toBeFocused();
+  await button('Tap to stop recording').click();
+  await expect(visit.getByRole('textbox')).toHaveValue('Excuse me. Why is it dark?');
+  await expect(visit.getByRole('textbox')).toBeFocused();
+  await expect(visit).not.toHaveAttribute('data-busy');
+
   await expect(visit).toHaveAttribute('data-version', /^0\.1\.0-dev\.[0-9a-f]{8}$/);
   await expect(page.locator('html')).toHaveAttribute('data-museum', museums.belmonte);
   await expect(page.locator('html')).toHaveAttribute('data-composition', /^\d+$/);

@@ -122,3 +122,36 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
 }
+
+/** A browser that writes down “Why is it dark?”, whatever is said, when it is told to stop. */
+export async function replaceRecogniser(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class Recogniser extends EventTarget {
+      lang = '';
+      continuous = false;
+      interimResults = false;
+      onresult: ((event: Event) => void) | null = null;
+      onend: ((event: Event) => void) | null = null;
+      onstart: ((event: Event) => void) | null = null;
+      onerror: ((event: Event) => void) | null = null;
+      start() {
+        Object.assign(window, { recognising: this.lang });
+        setTimeout(() => this.tell('start'), 10);
+      }
+      stop() {
+        const result = Object.assign([{ transcript: 'Why is it dark?', confidence: 1 }], { isFinal: true });
+        this.tell('result', { resultIndex: 0, results: [result] });
+        this.tell('end');
+      }
+      abort() {
+        this.tell('end');
+      }
+      private tell(name: 'start' | 'result' | 'end', details: object = {}) {
+        const event = Object.assign(new Event(name), details);
+        this.dispatchEvent(event);
+        this[`on${name}`]?.(event);
+      }
+    }
+    Object.assign(window, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
+  });
+}

@@ -5,6 +5,7 @@ import { type RunningSite, startSite } from './start-site.ts';
 export const museums = {
   belmonte: '6610a1b2c3d4e5f601000001',
   cathedral: '6610a1b2c3d4e5f601000002',
+  archive: '6610a1b2c3d4e5f601000003',
   textChat: '67f2ec09a1b2c3d4e5f60006',
 } as const;
 

@@ -25,22 +25,17 @@ export interface Beat {
   screen: WatchedScreen | undefined;
 }
 
-export interface SilenceMonitor {
-  onBeat(beat: Beat): void;
-  /** Call it once in `beatMs`. */
-  onTick(): void;
-}
-
 /** What the worker decides: called with the screen once for each silence. */
-export function createSilenceMonitor(onHang: (screen: WatchedScreen) => void): SilenceMonitor {
+export function createSilenceMonitor(onHang: (screen: WatchedScreen) => void) {
   let last: Beat = { screen: undefined };
   let ticks = 0;
   return {
-    onBeat(beat) {
+    onBeat(beat: Beat): void {
       last = beat;
       ticks = 0;
     },
-    onTick() {
+    /** Call it once in `beatMs`. */
+    onTick(): void {
       ticks += 1;
       if (last.screen && ticks === hungAfterBeats) onHang(last.screen);
     },

@@ -108,19 +108,12 @@ export interface KeyStoreOptions {
   location: Pick<Location, 'protocol' | 'hostname'>;
 }
 
-/** The keys whose sets this page runs. */
-export interface KeyStore {
-  /** `unverifiable`: on plain http browsers have no means to verify, and an attacker on the network could have changed the page itself. */
-  verify(set: ReleaseSet): Promise<'signed' | 'forged' | 'unverifiable'>;
-  /** Whether the key that signed the set is trusted. Does not check the signature. */
-  trusts(set: ReleaseSet): Promise<boolean>;
-  /** From now on the keys to trust are the one that signed this set and the one it names as the next. */
-  accept(set: ReleaseSet): Promise<void>;
-}
-
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions): KeyStore {
+export type KeyStore = ReturnType<typeof createKeyStore>;
+
+/** The keys whose sets this page runs. */
+export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions) {
   const isPinned = builtIn.length > 0;
   // On a developer's own machine sites come and go on the same port, and there is no network between browser and server.
   const remembers = !isPinned && !loopback.test(location.hostname);
@@ -137,12 +130,15 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
   };
 
   return {
-    async verify(set) {
+    /** `unverifiable`: on plain http browsers have no means to verify, and an attacker on the network could have changed the page itself. */
+    async verify(set: ReleaseSet): Promise<'signed' | 'forged' | 'unverifiable'> {
       if (!subtle) return location.protocol === 'http:' ? 'unverifiable' : 'forged';
       return (await isSigned(set, await trusted(subtle), subtle)) ? 'signed' : 'forged';
     },
-    trusts: async (set) => subtle !== undefined && (await trusted(subtle)).some(({ id }) => id === set.keyId),
-    async accept(set) {
+    /** Whether the key that signed the set is trusted. Does not check the signature. */
+    trusts: async (set: ReleaseSet) => subtle !== undefined && (await trusted(subtle)).some(({ id }) => id === set.keyId),
+    /** From now on the keys to trust are the one that signed this set and the one it names as the next. */
+    async accept(set: ReleaseSet): Promise<void> {
       if (!remembers || !subtle) return;
       const next = set.nextKey ? [await setKeyId(set.nextKey, subtle)] : [];
       memory.storeKeyIds([set.keyId, ...next], set);
@@ -156,17 +152,10 @@ export const memoryMs = 7 * 24 * 3_600_000;
 
 const keysSchema = z.object({ ids: z.array(z.string()).min(1).max(8), until: z.number() });
 
-/** What this browser knows of the site from earlier visits; nothing where storage is blocked or full. */
-export interface SetMemory {
-  /** The newest set that was verified here for a museum; to be verified again before it is used. */
-  lastSet(museumId: string): ReleaseSet | undefined;
-  storeSet(museumId: string, set: ReleaseSet): void;
-  /** Ids of the keys that this site's sets were verified with; empty on a first visit. */
-  keyIds(): readonly string[];
-  storeKeyIds(ids: readonly string[], set: ReleaseSet): void;
-}
+export type SetMemory = ReturnType<typeof createSetMemory>;
 
-export function createSetMemory(window: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }, now: () => number): SetMemory {
+/** What this browser knows of the site from earlier visits; nothing where storage is blocked or full. */
+export function createSetMemory(window: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }, now: () => number) {
   const storage = safeStorage(() => window.localStorage);
   const forgetAt = ({ expiresAt }: ReleaseSet) => Date.parse(expiresAt) + memoryMs;
   const write = (key: string, value: unknown) => {
@@ -174,16 +163,18 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
     if (storage.readText(key) !== text) storage.writeText(key, text);
   };
   return {
-    lastSet(museumId) {
+    /** The newest set that was verified here for a museum; to be verified again before it is used. */
+    lastSet(museumId: string): ReleaseSet | undefined {
       const { data } = releaseSetSchema.safeParse(storage.readJson(`releaseSet ${museumId}`));
       return data && now() < forgetAt(data) ? data : undefined;
     },
-    storeSet: (museumId, set) => write(`releaseSet ${museumId}`, set),
-    keyIds() {
+    storeSet: (museumId: string, set: ReleaseSet) => write(`releaseSet ${museumId}`, set),
+    /** Ids of the keys that this site's sets were verified with; empty on a first visit. */
+    keyIds(): readonly string[] {
       const { data } = keysSchema.safeParse(storage.readJson('releaseKeys'));
       return data && now() < data.until ? data.ids : [];
     },
-    storeKeyIds: (ids, set) => write('releaseKeys', { ids, until: forgetAt(set) }),
+    storeKeyIds: (ids: readonly string[], set: ReleaseSet) => write('releaseKeys', { ids, until: forgetAt(set) }),
   };
 }
 

@@ -4,11 +4,6 @@ import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contract
 import { z } from 'zod';
 import { type Arguments, UsageError } from './command.ts';
 
-export interface ReleaseName {
-  name: string;
-  version: string;
-}
-
 export const museumOption = { museum: { type: 'string' } } as const;
 /** Nobody changes every museum by leaving something out: `--all` has to be said. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
@@ -60,7 +55,7 @@ export function readVersion(text: string): string {
 }
 
 /** @throws UsageError */
-export function readRelease(text: string): ReleaseName {
+export function readRelease(text: string): { name: string; version: string } {
   const [name = '', version, ...more] = text.split('@');
   if (version === undefined || more.length > 0) throw new UsageError(`"${text}" is not a release such as visit@1.8.1`);
   return { name: readRemote(name), version: readVersion(version) };

@@ -28,11 +28,8 @@ export const pin: Command = {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
-    const registry = await environment.registry();
-    const expected = await readPin(registry, name, museumId);
-    const path = `/museums/${museumId}/pins/${name}`;
-    const json = await registry.call({ method: 'PUT', path, json: { version, expected }, response: pinResultSchema });
-    return { json: { ...json, previous: expected }, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
+    const json = await changePin(await environment.registry(), { museumId, name, version });
+    return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
 
@@ -42,18 +39,22 @@ export const unpin: Command = {
     const [remote = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(remote);
     const museumId = readMuseumKey(given);
-    const registry = await environment.registry();
-    const expected = await readPin(registry, name, museumId);
-    const path = `/museums/${museumId}/pins/${name}`;
-    const json = await registry.call({ method: 'DELETE', path, json: { expected }, response: pinResultSchema });
-    return { json: { ...json, previous: expected }, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
+    const json = await changePin(await environment.registry(), { museumId, name });
+    return { json, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
 
-/** What the museum itself pins: the change is refused when that is no longer so by the time it arrives. */
-async function readPin(registry: RegistryClient, name: string, museumId: MuseumKey): Promise<string | null> {
+/** Without a version the pin is removed. The change is refused when what the museum itself pins is another one by the time it arrives. */
+async function changePin(registry: RegistryClient, { museumId, name, version }: { museumId: MuseumKey; name: string; version?: string }) {
   const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  return versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
+  const previous = versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
+  const json = await registry.call({
+    method: version === undefined ? 'DELETE' : 'PUT',
+    path: `/museums/${museumId}/pins/${name}`,
+    json: { ...(version !== undefined && { version }), expected: previous },
+    response: pinResultSchema,
+  });
+  return { ...json, previous };
 }
 
 export const set: Command = {

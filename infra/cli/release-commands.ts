@@ -84,17 +84,12 @@ async function packBuild(folder: string, { served }: BuildFiles): Promise<Uint8A
   return Buffer.concat(chunks);
 }
 
-interface CheckedBuild {
-  files: BuildFiles;
-  release: Release;
-}
-
 /**
  * Reads a built folder and validates it as the registry would.
  * @param name what it shall be published as; left out, what it says it is
  * @throws BuildRefusedError with every problem at once
  */
-export async function readBuild(folder: string, name?: string): Promise<CheckedBuild> {
+export async function readBuild(folder: string, name?: string): Promise<{ files: BuildFiles; release: Release }> {
   const refused: PublishRefusedError[] = [];
   const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([error.message]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { setAnswerSchema } from './museum-commands.ts';
-import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+import { type CommandLine, openCommandLine, unknownMuseum } from './testing/open-command-line.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -119,6 +119,14 @@ describe('pin', () => {
 });
 
 describe('what is shown', () => {
+  it.each(['set', 'rollouts'])('of a museum that the site does not have is a refusal, and no default: %s', async (command) => {
+    expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
+      code: 1,
+      out: '',
+      err: `This site has no museum ${unknownMuseum}.\n`,
+    });
+  });
+
   it('is a table of remotes, and of the versions of one with who pins them, and when one failed for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');

@@ -1,12 +1,3 @@
-import { defineConfig } from '@rstest/core';
+import { nodeTests } from '@enfilade/shared-contracts/build/test-project';
 
-export default defineConfig({
-  name: 'cli',
-  testEnvironment: 'node',
-  // Of a hung test, not of a slow machine.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['../tooling/checks/property-seed.ts'],
-  include: ['**/*.test.ts'],
-});
+export default nodeTests('cli');

@@ -83,13 +83,7 @@ function explain(argv: readonly string[], name: string | undefined, terminal: Te
   return exitCodes.usage;
 }
 
-interface Failing {
-  argv: readonly string[];
-  usage: string;
-  terminal: Terminal;
-}
-
-function fail(error: unknown, { argv, usage, terminal }: Failing): ExitCode {
+function fail(error: unknown, { argv, usage, terminal }: { argv: readonly string[]; usage: string; terminal: Terminal }): ExitCode {
   if (error instanceof UsageError) {
     terminal.stderr.write(`${error.message}.\n${usage}\n`);
     return exitCodes.usage;

@@ -1,15 +1,3 @@
-import { pluginReact } from '@rsbuild/plugin-react';
-import { defineConfig } from '@rstest/core';
+import { pageTests } from '@enfilade/shared-contracts/build/test-project';
 
-export default defineConfig({
-  name: 'console',
-  plugins: [pluginReact()],
-  testEnvironment: 'happy-dom',
-  // Of a hung test, not of a slow machine.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['../tooling/checks/property-seed.ts', '../../shared-contracts/kit/testing/patient-queries.ts'],
-  include: ['**/*.test.{ts,tsx}'],
-  source: { define: { __REMOTE_NAME__: '"operator"', __REMOTE_VERSION__: '"0.0.0-test"' } },
-});
+export default pageTests('console', 'operator');

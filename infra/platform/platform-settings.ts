@@ -24,20 +24,6 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-export interface PlatformSettings {
-  /** 0: any free port. */
-  port: number;
-  host: string;
-  contentDirectory: string;
-  credential: { email: string; password: string };
-  vapiKey: string;
-  llmKey: string;
-  ttsKey: string;
-  speechProgram: string;
-  transcription?: TranscriptionService;
-  logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
-}
-
 /** The environment does not describe a platform. One line a problem; the values are not repeated. */
 export class PlatformSettingsError extends Error {
   readonly code = 'platform-settings';
@@ -53,13 +39,14 @@ export class PlatformSettingsError extends Error {
  * @param ownDirectory where the server's file lies; the demo content is its neighbour
  * @throws PlatformSettingsError with every problem at once
  */
-export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirectory: string): PlatformSettings {
+export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirectory: string) {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(present);
   if (!parsed.success) throw new PlatformSettingsError(parsed.error.issues.map((issue) => describe(issue, present)));
   const { PORT, HOST, CONTENT_DIR, MIDDLEWARE_EMAIL, MIDDLEWARE_PASSWORD, VAPI_PRIVATE_KEY, LLM_KEY, LOG_LEVEL } = parsed.data;
   const { TTS_KEY, STT_URL, STT_KEY, STT_MODEL } = parsed.data;
   return {
+    /** 0: any free port. */
     port: PORT,
     host: HOST,
     contentDirectory: CONTENT_DIR ?? resolve(ownDirectory, '../../demo'),
@@ -68,7 +55,7 @@ export function parsePlatformSettings(environment: NodeJS.ProcessEnv, ownDirecto
     llmKey: LLM_KEY,
     ttsKey: TTS_KEY,
     speechProgram: resolve(ownDirectory, '../../speech/main.mjs'),
-    ...(STT_URL !== undefined && { transcription: { url: STT_URL, key: STT_KEY, model: STT_MODEL } }),
+    ...(STT_URL !== undefined && { transcription: { url: STT_URL, key: STT_KEY, model: STT_MODEL } satisfies TranscriptionService }),
     logLevel: LOG_LEVEL,
   };
 }

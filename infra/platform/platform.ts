@@ -8,7 +8,9 @@ import { registerMiddlewareRoutes } from './services/middleware.ts';
 import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
+import type { Speech } from './speech/speech.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
 import { createChats } from './vapi/chats.ts';
 import { registerVoiceRoutes } from './voice/calls.ts';
@@ -36,6 +38,13 @@ function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
+function createVoice({ speechProgram, speechService, clock }: PlatformOptions, log: FastifyBaseLogger): Speech {
+  const own = createSpeech({ program: speechProgram });
+  if (!speechService) return own;
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the speech service failed: our own voice speaks');
+  return createServiceSpeech({ service: speechService, fallback: own, clock, onFailure });
+}
+
 /** A busy page or server may be silent for so long without a gap in the guide's voice; interrupting drops it at once. */
 const voiceLeadMs = 1_200;
 
@@ -50,6 +59,8 @@ export interface PlatformOptions {
   clock: Clock;
   /** Path of the program that speaks, `infra/speech/main.mjs`; started with the first call or text. */
   speechProgram: string;
+  /** Speaks in calls and, in OpenAI's shape, when an answer is read aloud; absent: the program alone. */
+  speechService?: SpeechService;
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
   /** Between two words of a streamed answer; the first goes out at once. */
@@ -79,7 +90,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
   const chats = createChats(museums, guideOf);
-  const speech = createSpeech({ program: options.speechProgram });
+  const speech = createVoice(options, app.log);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [
     (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),

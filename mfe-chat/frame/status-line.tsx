@@ -1,8 +1,8 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictation-state';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { Phase } from '../dictation/dictation-state.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 

@@ -1,47 +1,6 @@
-const named: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    amp: '&',
-    apos: "'",
-    bdquo: '„',
-    bull: '•',
-    copy: '©',
-    deg: '°',
-    euro: '€',
-    frac12: '½',
-    gt: '>',
-    hellip: '…',
-    iexcl: '¡',
-    iquest: '¿',
-    laquo: '«',
-    ldquo: '“',
-    lsaquo: '‹',
-    lsquo: '‘',
-    lt: '<',
-    mdash: '—',
-    middot: '·',
-    nbsp: '\u00a0',
-    ndash: '–',
-    oelig: 'œ',
-    OElig: 'Œ',
-    aelig: 'æ',
-    AElig: 'Æ',
-    oslash: 'ø',
-    Oslash: 'Ø',
-    pound: '£',
-    quot: '"',
-    raquo: '»',
-    rdquo: '”',
-    reg: '®',
-    rsaquo: '›',
-    rsquo: '’',
-    sbquo: '‚',
-    sect: '§',
-    szlig: 'ß',
-    thinsp: '\u2009',
-    times: '×',
-    trade: '™',
-  }),
-);
+import namedCharacters from './named-characters.json';
+
+const named: ReadonlyMap<string, string> = new Map(Object.entries(namedCharacters));
 
 /** Marks above and below letters, as Unicode joins them. */
 const marks: ReadonlyMap<string, string> = new Map(

@@ -1,8 +1,9 @@
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { plainBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { createMarkdownParser, useBlocks } from './use-blocks.ts';
+import { useBlocks } from './use-blocks.ts';
 
 afterEach(cleanup);
 
@@ -13,8 +14,11 @@ type Parse = typeof parseMarkdown;
 /** A parser that the test loads. */
 function openParser() {
   const loads: { resolve(parse: Parse): void; fail(): void }[] = [];
-  const load = () => new Promise<Parse>((resolve, reject) => loads.push({ resolve, fail: () => reject(new Error('no network')) }));
-  return { parser: createMarkdownParser(load), loads };
+  const load = () =>
+    new Promise<{ parseMarkdown: Parse }>((resolve, reject) =>
+      loads.push({ resolve: (parse) => resolve({ parseMarkdown: parse }), fail: () => reject(new Error('no network')) }),
+    );
+  return { parser: createLazy(load), loads };
 }
 
 describe('the parts of an answer', () => {

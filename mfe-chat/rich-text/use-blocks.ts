@@ -1,5 +1,5 @@
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useEffect, useMemo, useState } from 'react';
 import { type Block, plainBlocks, reuseBlocks } from './blocks.ts';
@@ -18,11 +18,12 @@ interface BlocksOptions {
  */
 export function useBlocks(text: string, { format, linkHosts }: BlocksOptions, parser: MarkdownParser = markdownParser): readonly Block[] {
   const needsParser = format === 'markdown' && needsMarkdown(text);
-  const parse = useStore(parser, (state) => state.parse);
+  const parse = useStore(parser, (module) => module?.parseMarkdown);
   const [reuse] = useState(createReuse);
 
   useEffect(() => {
-    if (needsParser) parser.load();
+    // A text whose parser does not come stays without Markdown.
+    if (needsParser) parser.load().catch(() => undefined);
   }, [needsParser, parser]);
 
   return useMemo(
@@ -56,32 +57,7 @@ function createReuse() {
   };
 }
 
-/** The parser, undefined until it is loaded. */
-interface MarkdownParser extends ReadableStore<{ parse?: typeof parseMarkdown }> {
-  /** Loads it once. A load that failed is tried again at the next call. */
-  load(): void;
-}
-
-export function createMarkdownParser(load: () => Promise<typeof parseMarkdown>): MarkdownParser {
-  const { set, ...store } = createStore<{ parse?: typeof parseMarkdown }>({});
-  let isLoading = false;
-  return {
-    ...store,
-    load() {
-      if (store.getState().parse || isLoading) return;
-      isLoading = true;
-      load()
-        .then((parse) => set({ parse }))
-        // The text stays without Markdown.
-        .catch(() => undefined)
-        .finally(() => {
-          isLoading = false;
-        });
-    },
-  };
-}
+type MarkdownParser = Lazy<{ parseMarkdown: typeof parseMarkdown }>;
 
 /** One for the page. */
-const markdownParser = createMarkdownParser(() =>
-  import(/* webpackChunkName: "markdown" */ './parse-markdown.ts').then(({ parseMarkdown }) => parseMarkdown),
-);
+const markdownParser: MarkdownParser = createLazy(() => import(/* webpackChunkName: "markdown" */ './parse-markdown.ts'));

@@ -1,10 +1,10 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
+import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/speech/reading/listen-button';
+import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import type { ComponentProps } from 'react';
-import { type DictationView, emptyMeter, type Meter } from '../dictation/dictation-state.ts';
-import { ComposerArea } from '../frame/composer-area.tsx';
 import { pickStatus, StatusLine } from '../frame/status-line.tsx';
-import { ListenButton, ReadingNote } from '../reading/listen-button.tsx';
 import styles from '../screen.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { ChatThread } from '../thread/chat-thread.tsx';
@@ -39,19 +39,16 @@ const { messageId: _, ...broken }: Message = {
 interface Change {
   thread?: Partial<ComponentProps<typeof ChatThread>>;
   composer?: Partial<ComponentProps<typeof ComposerArea>['composer']>;
-  dictation?: Partial<DictationView>;
-  meter?: Partial<Meter>;
+  dictation?: ComponentProps<typeof ComposerArea>['dictation'];
   listen?: ComponentProps<typeof ChatThread>['answerOptions']['listen'];
 }
 
-function screen(t: Translate, { thread = {}, composer = {}, dictation = {}, meter = {}, listen }: Change) {
+function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDictation({}), listen }: Change) {
   const { messages = [], progress = 'idle' } = thread;
-  const view: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60, ...dictation };
-  const meterState = { ...emptyMeter, ...meter };
   return (
     <section className={styles['screen']}>
       <main className={styles['main']}>
-        <StatusLine status={pickStatus(progress, messages.length, view.phase)} feedbackUrl="#feedback" t={t} onLeave={nothing} />
+        <StatusLine status={pickStatus(progress, messages.length, dictation.view.phase)} feedbackUrl="#feedback" t={t} onLeave={nothing} />
         <ChatThread
           messages={messages}
           progress={progress}
@@ -84,15 +81,7 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = {}, mete
             onSend: nothing,
             ...composer,
           }}
-          dictation={{
-            view,
-            meter: { getState: () => meterState, subscribe: () => nothing },
-            onStart: nothing,
-            onAgree: nothing,
-            onStop: nothing,
-            onRetry: nothing,
-            onDiscard: nothing,
-          }}
+          dictation={dictation}
           wasDictated={false}
           t={t}
         />
@@ -104,7 +93,6 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = {}, mete
 const asked = { messages: [question] };
 const answered = { messages: [question, answer] };
 const kept = { advice: 'failure.kept', action: 'failure.retry' } as const;
-const levels = Array.from({ length: 24 }, (_, index) => 0.2 + 0.7 * Math.abs(Math.sin(index)));
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -124,13 +112,15 @@ export const states: States<TextKey> = (t) => ({
   problem: screen(t, { thread: { ...asked, problem: { sentence: 'failure.send', ...kept } } }),
   'set-up-failed': screen(t, { thread: { problem: { sentence: 'failure.setUp', action: 'failure.retry' } } }),
   'too-long': screen(t, { composer: { draft: 'How old is the window?', remaining: -3 } }),
-  'dictation-notice': screen(t, { dictation: { phase: 'notice', recogniser: 'browser' } }),
-  'dictation-asking': screen(t, { dictation: { phase: 'asking' } }),
-  recording: screen(t, { dictation: { phase: 'recording' }, meter: { levels, seconds: 6 } }),
-  'recording-words': screen(t, { dictation: { phase: 'recording', recogniser: 'browser' }, meter: { words: 'How old is', seconds: 2 } }),
-  'recording-ends': screen(t, { dictation: { phase: 'recording' }, meter: { levels, seconds: 55 } }),
-  transcribing: screen(t, { dictation: { phase: 'transcribing' }, meter: { levels, seconds: 6 } }),
-  'dictation-failed': screen(t, { dictation: { phase: 'failed' } }),
-  unheard: screen(t, { dictation: { phase: 'unheard' } }),
-  'microphone-denied': screen(t, { dictation: { phase: 'refused', problem: 'denied' } }),
+  'dictation-notice': screen(t, { dictation: fakeDictation({ phase: 'notice', recogniser: 'browser' }) }),
+  'dictation-asking': screen(t, { dictation: fakeDictation({ phase: 'asking' }) }),
+  recording: screen(t, { dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 6 }) }),
+  'recording-words': screen(t, {
+    dictation: fakeDictation({ phase: 'recording', recogniser: 'browser' }, { levels: spokenLevels, words: 'How old is', seconds: 6 }),
+  }),
+  'recording-ends': screen(t, { dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 55 }) }),
+  transcribing: screen(t, { dictation: fakeDictation({ phase: 'transcribing' }, { levels: spokenLevels, seconds: 6 }) }),
+  'dictation-failed': screen(t, { dictation: fakeDictation({ phase: 'failed' }) }),
+  unheard: screen(t, { dictation: fakeDictation({ phase: 'unheard' }) }),
+  'microphone-denied': screen(t, { dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) }),
 });

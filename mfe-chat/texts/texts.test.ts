@@ -1,5 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import speech from '@enfilade/shared-contracts/speech/texts/en';
 import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { states } from '../testing/states.tsx';
@@ -12,7 +13,7 @@ it('says the same in three languages', () => {
 });
 
 const i18n = createI18n({ language: 'en' });
-i18n.addResourceBundle('en', 'chat', en);
+i18n.addResourceBundle('en', 'chat', { ...en, ...speech });
 const translate = i18n.getFixedT('en', 'chat');
 
 afterEach(cleanup);

@@ -1,17 +1,11 @@
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { noSample, type SampleState, stateOf } from './playback.ts';
 
-export interface SamplePlayer extends ReadableStore<SampleState> {
-  /** Plays a voice's sample from its start and stops any other, or stops it. To be called within a tap, as browsers require. */
-  toggle(voiceId: string, url: string): void;
-  stop(): void;
-}
-
 /** Plays the samples of the voices. `createAudio` is the browser's. */
-export function createSamplePlayer(clock: Clock, createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url)): SamplePlayer {
+export function createSamplePlayer(clock: Clock, createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url)) {
   const { getState, subscribe, set } = createStore<SampleState>(noSample);
   let end: () => void = () => undefined;
 
@@ -28,7 +22,8 @@ export function createSamplePlayer(clock: Clock, createAudio: (url: string) => H
     getState,
     subscribe,
     stop,
-    toggle(voiceId, url) {
+    /** Plays a voice's sample from its start and stops any other, or stops it. To be called within a tap, as browsers require. */
+    toggle(voiceId: string, url: string): void {
       const isOwn = isUnderWay(stateOf(getState(), voiceId));
       stop();
       if (isOwn) return;

@@ -6,38 +6,21 @@ import type { ConnectState } from './connect-state.ts';
 type Kind = ConnectState['kind'];
 type Avatar = ComponentProps<typeof GuideAvatar>['state'];
 
-const avatars: Record<Kind, Avatar> = {
+/** Of any other kind the guide is shown as muted: no call can be made as things are. */
+const avatars: Partial<Record<Kind, Avatar>> = {
   checking: 'thinking',
   permission: 'idle',
-  denied: 'muted',
-  revoked: 'muted',
-  dismissed: 'muted',
-  missing: 'muted',
-  busy: 'muted',
-  lost: 'muted',
-  insecure: 'muted',
-  unsupported: 'muted',
   stages: 'thinking',
   queued: 'idle',
   timeout: 'thinking',
   error: 'reconnecting',
-  'other-tab': 'muted',
-  ended: 'muted',
 };
-export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind];
+export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind] ?? 'muted';
 
+/** Errors with a sentence under the heading. */
+const explainedErrors = ['revoked', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'error'] as const;
 /** Announced at once. Everything else is announced by the focus on the heading. */
-const errors: ReadonlySet<Kind> = new Set<Kind>([
-  'denied',
-  'revoked',
-  'missing',
-  'busy',
-  'lost',
-  'insecure',
-  'unsupported',
-  'timeout',
-  'error',
-]);
+const errors: ReadonlySet<Kind> = new Set<Kind>(['denied', ...explainedErrors]);
 export const isError = ({ kind }: ConnectState): boolean => errors.has(kind);
 
 export function titleOf(state: ConnectState, guide: string, t: Translate): string {
@@ -48,19 +31,7 @@ export function titleOf(state: ConnectState, guide: string, t: Translate): strin
 }
 
 /** Kinds with a sentence under the heading. */
-const explained = [
-  'revoked',
-  'missing',
-  'busy',
-  'lost',
-  'insecure',
-  'unsupported',
-  'queued',
-  'timeout',
-  'error',
-  'other-tab',
-  'ended',
-] as const satisfies readonly Kind[];
+const explained = [...explainedErrors, 'queued', 'other-tab', 'ended'] as const;
 
 /** One sentence, or none where there is a list instead. */
 export function explanationOf(state: ConnectState, guide: string, t: Translate): string | undefined {

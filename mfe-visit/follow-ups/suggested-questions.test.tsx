@@ -1,3 +1,4 @@
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -125,6 +126,28 @@ describe('follow-up questions', () => {
     expect(maker.calls[1]?.request.visit.language).toBe('de');
     await maker.calls[1]?.settle(['Wer war das?', 'Wann war das?', 'Was ist Smalte?']);
     expect(screen.getByRole('button', { name: 'Was ist Smalte?' })).toBeTruthy();
+  });
+
+  it('offer no question that was asked in another language, and name it in the new one', async () => {
+    const german = ['Wer hat es gebaut?', 'Was ist hinter der Tür?', 'Was überrascht?'] as const;
+    const quickQuestions: MuseumProfile['quickQuestions'] = [
+      { en: fixed[0], de: german[0] },
+      { en: fixed[1], de: german[1] },
+      { en: fixed[2], de: german[2] },
+    ];
+    const { maker, guide, i18n, user } = await renderScreen({ profile: { quickQuestions } });
+    await user.click(screen.getByRole('button', { name: fixed[0] }));
+    guide.says(answer);
+    guide.finishes();
+    await act(() => i18n.changeLanguage('de'));
+    expect(maker.calls.at(-1)?.request.asked).toEqual([fixed[0], german[0]]);
+    await maker.calls.at(-1)?.settle([]);
+    const list = screen.getByRole('list', { name: /^Fragen/ });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(german.slice(1));
   });
 });
 

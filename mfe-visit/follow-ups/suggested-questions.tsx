@@ -36,7 +36,9 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   const [usedAfter, setUsedAfter] = useState<number>();
   const turn = turnToFollow(state, progress);
 
-  const readRequest = useEffectEvent(() => pickRequest(props, language, uiState.asked));
+  const said = state.transcript.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
+  const quick = pickQuickQuestions(props.profile, props.exhibition?._id, language, said);
+  const readRequest = useEffectEvent(() => pickRequest(props, language, rememberAsked(uiState.asked, quick.asked)));
   const store = useEffectEvent((next: GeneratedQuestions) => {
     setGenerated(next);
     changeUiState(({ asked }) => ({ asked: rememberAsked(asked, next.questions) }));
@@ -49,10 +51,9 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   }, [turn, language, api, clock]);
 
   const suggestions = pickSuggestions({ state, progress, language, generated, usedAfter });
-  const fixed = pickQuickQuestions(props.profile, props.exhibition?._id, language);
   return {
     isFirst: suggestions.after === 0,
-    questions: { none: [], fixed, generated: generated?.questions ?? [] }[suggestions.kind],
+    questions: { none: [], fixed: quick.open, generated: generated?.questions ?? [] }[suggestions.kind],
     ask(question: string) {
       if (!ask(question)) return;
       setUsedAfter(suggestions.after);

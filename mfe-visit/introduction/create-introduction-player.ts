@@ -1,15 +1,8 @@
 import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback, type PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { RecordingState } from './recording.ts';
-
-export interface IntroductionPlayer extends ReadableStore<RecordingState> {
-  /** Plays, pauses, resumes; at the end plays again. Call it within a tap: browsers want that. */
-  toggle(): void;
-  /** Ends it for good. */
-  stop(): void;
-}
 
 const initialState: RecordingState = { state: 'stopped', problem: undefined, seconds: 0, duration: undefined };
 
@@ -18,7 +11,7 @@ export function createIntroductionPlayer(
   url: string,
   clock: Clock,
   createAudio: (url: string) => HTMLAudioElement = (address) => new Audio(address),
-): IntroductionPlayer {
+) {
   const { getState, subscribe, set } = createStore(initialState);
   let playback: Playback | undefined;
 
@@ -45,12 +38,14 @@ export function createIntroductionPlayer(
   return {
     getState,
     subscribe,
-    toggle() {
+    /** Plays, pauses, resumes; at the end plays again. Call it within a tap: browsers want that. */
+    toggle(): void {
       const { state } = getState();
       if (state === 'playing') playback?.pause();
       else if (isUnderWay(state)) onEvent('stopped');
       else play();
     },
+    /** Ends it for good. */
     stop: () => onEvent('stopped'),
   };
 }

@@ -1,3 +1,4 @@
+import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
@@ -12,7 +13,7 @@ interface TextModeProps {
 
 /** The written visit: its transcript, and where the visitor types. */
 export function TextMode({ visit, locationBar }: TextModeProps) {
-  const { t, talk, guideName, followUps, uiState } = visit;
+  const { t, talk, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
   return (
     <>
@@ -22,6 +23,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         shown={shown}
         guideName={guideName}
         isThinking={talk.isThinking}
+        reader={speech.canListen ? speech.reader : undefined}
         t={t}
         onFilter={visit.filterSpeakers}
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
@@ -34,27 +36,22 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
           />
         }
       />
-      <VisitComposer visit={visit} />
+      <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} t={t} />
     </>
   );
 }
 
-interface VisitComposerProps {
-  visit: Pick<Visit, 't' | 'talk' | 'guideName'>;
-  field?: RefObject<HTMLTextAreaElement | null>;
+function composerOf({ talk, guideName }: Visit) {
+  const { draft, remaining, canSend } = talk;
+  return { draft, guideName, remaining, canSend, onChange: talk.setDraft, onSend: talk.sendDraft };
 }
 
-export function VisitComposer({ visit: { t, talk, guideName }, field }: VisitComposerProps) {
-  return (
-    <Composer
-      draft={talk.draft}
-      {...(field && { field })}
-      guideName={guideName}
-      remaining={talk.remaining}
-      canSend={talk.canSend}
-      t={t}
-      onChange={talk.setDraft}
-      onSend={talk.sendDraft}
-    />
-  );
+interface CallComposerProps {
+  visit: Visit;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Without dictation: the microphone is the call's. */
+export function CallComposer({ visit, field }: CallComposerProps) {
+  return <Composer {...composerOf(visit)} field={field} t={visit.t} />;
 }

@@ -4,6 +4,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
@@ -30,7 +31,17 @@ export function useVisit(props: ScreenProps) {
   const room = useStore(conversation.store, (state) => state.room);
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
   const setDraft = (draft: string) => changeUiState(() => ({ draft }));
-  const talk = useConversation(conversation, { draft: uiState.draft, setDraft, transport: isAudio ? 'voice' : 'text' });
+  const speech = useSpeech(props, {
+    language,
+    isShown: !isAudio,
+    onWords: (words) => changeUiState(({ draft }) => ({ draft: appendWords(draft, words) })),
+  });
+  const talk = useConversation(conversation, {
+    draft: uiState.draft,
+    setDraft,
+    transport: isAudio ? 'voice' : 'text',
+    onAsk: speech.reader.stop,
+  });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
@@ -39,6 +50,7 @@ export function useVisit(props: ScreenProps) {
     t,
     config,
     talk,
+    speech,
     voice,
     introduction,
     guideName: localize(profile.guideName, language),

@@ -19,7 +19,7 @@ import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel, TypeKe
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import type { Translate } from '../texts/texts.ts';
-import { VisitComposer } from './text-mode.tsx';
+import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface MusicButtonProps {
@@ -196,7 +196,7 @@ function Call({ visit, props: { conversation, clock }, locationBar, onUseText }:
         end: <CaptionsKey visit={visit} />,
       }}
       typeKey={hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
-      composer={(typing.isOpen || !hears) && <VisitComposer visit={visit} field={typing.field} />}
+      composer={(typing.isOpen || !hears) && <CallComposer visit={visit} field={typing.field} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { fakeDictation, fakeReader, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { ConnectState } from '../connect/connect-state.ts';
@@ -82,9 +83,17 @@ const talk: Visit['talk'] = {
   ask: () => false,
   retry: nothing,
 };
+const speech: Visit['speech'] = {
+  reader: fakeReader({ state: 'stopped' }),
+  canListen: true,
+  dictation: fakeDictation({}),
+  wasDictated: false,
+  isBusy: false,
+};
 const visit: Omit<Visit, 't'> = {
   config: defaultVisitConfig,
   talk,
+  speech,
   voice: {
     recogniser: 'site',
     connectState: undefined,
@@ -185,6 +194,22 @@ export const states: States<TextKey> = (t) => ({
   text: screen(t, { config: written }, { transport: 'text' }),
   'text-thinking': screen(t, { config: written, talk: { ...talk, entries: [question], isThinking: true } }),
   'text-answered': screen(t, { config: written, talk: answered }),
+  'text-reading': screen(t, { config: written, talk: answered, speech: { ...speech, reader: fakeReader({ state: 'playing' }) } }),
+  'text-reading-failed': screen(t, {
+    config: written,
+    talk: answered,
+    speech: { ...speech, reader: fakeReader({ state: 'error', problem: { sentence: 'speech.network' } }) },
+  }),
+  'text-recording': screen(t, {
+    config: written,
+    talk: answered,
+    speech: { ...speech, dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 6 }) },
+  }),
+  'text-microphone-denied': screen(t, {
+    config: written,
+    talk: answered,
+    speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
+  }),
   'text-problem': screen(t, { config: written, talk: failed }),
   exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
 });

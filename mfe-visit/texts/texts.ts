@@ -1,15 +1,18 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { type SpeechTexts, withSpeechTexts } from '@enfilade/shared-contracts/speech/texts/texts';
 import type en from './en.json';
 
-export type TextKey = KeyOf<typeof en>;
+type ScreenTexts = typeof en & SpeechTexts;
+
+export type TextKey = KeyOf<ScreenTexts>;
 
 /** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
 
 /** A chunk a language. */
-export const texts: Record<Language, () => Promise<{ default: typeof en }>> = {
-  en: () => import(/* webpackChunkName: "texts-en" */ './en.json'),
-  de: () => import(/* webpackChunkName: "texts-de" */ './de.json'),
-  fr: () => import(/* webpackChunkName: "texts-fr" */ './fr.json'),
+export const texts: Record<Language, () => Promise<{ default: ScreenTexts }>> = {
+  en: () => withSpeechTexts('en', import(/* webpackChunkName: "texts-en" */ './en.json')),
+  de: () => withSpeechTexts('de', import(/* webpackChunkName: "texts-de" */ './de.json')),
+  fr: () => withSpeechTexts('fr', import(/* webpackChunkName: "texts-fr" */ './fr.json')),
 };

@@ -1,3 +1,5 @@
+import type { Reader } from '@enfilade/shared-contracts/speech/reading/create-reader';
+import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
@@ -12,6 +14,8 @@ interface TranscriptListProps {
   shown: SpeakerFilter;
   guideName: string;
   isThinking: boolean;
+  /** Absent in a museum without voices. */
+  reader: Reader | undefined;
   t: Translate;
   /** Below the last entry. */
   problem: ReactNode;
@@ -23,7 +27,8 @@ interface TranscriptListProps {
 /** Of the filter, which stays at the top. */
 const filterPx = 44;
 
-export function TranscriptList({ entries, shown, guideName, isThinking, t, problem, questions, onFilter }: TranscriptListProps) {
+export function TranscriptList(props: TranscriptListProps) {
+  const { entries, shown, guideName, isThinking, reader, t, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -67,6 +72,8 @@ export function TranscriptList({ entries, shown, guideName, isThinking, t, probl
             language={entry.language}
             isNewest={entry === listed.at(-1)}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
+            reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
+            id={entry.key}
             name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
             t={t}
           />
@@ -80,13 +87,17 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
   isNewest: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
+  /** Of a whole answer. */
+  reader: Reader | undefined;
+  /** Of the entry. */
+  id: string;
   /** Of the speaker, in the visitor's language. */
   name: string;
   t: Translate;
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, language, isNewest, isCutOff, name, t } = props;
+  const { number, speaker, text, sources, language, isNewest, isCutOff, reader, id, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')}>
@@ -94,7 +105,10 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
         {number}
       </span>
       <div>
-        <h2 className={styles['name']}>{name}</h2>
+        <div className={styles['head']}>
+          <h2 className={styles['name']}>{name}</h2>
+          {reader && <ListenItem reader={reader} id={id} readText={() => text} t={t} />}
+        </div>
         <p className={styles['words']} lang={language}>
           {text}
         </p>

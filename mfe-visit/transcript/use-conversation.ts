@@ -16,10 +16,12 @@ interface ConversationOptions {
   setDraft(draft: string): void;
   /** Of a conversation that has to be started again. */
   transport: TransportKind;
+  /** A question was sent. */
+  onAsk(): void;
 }
 
 /** The conversation, spoken or written: its entries, and what the visitor can send. */
-export function useConversation(conversation: Conversation, { draft, setDraft, transport }: ConversationOptions) {
+export function useConversation(conversation: Conversation, { draft, setDraft, transport, onAsk }: ConversationOptions) {
   const state = useStore(conversation.store, (all) => all);
   const { transcript, turns } = state;
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
@@ -30,7 +32,11 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   const isDue = isAnswerDue(progress);
   // In a call the visitor may interrupt, typing as well as speaking.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
-  const send = (question: string) => ask(conversation, transport, question);
+  const send = (question: string) => {
+    const isSent = ask(conversation, transport, question);
+    if (isSent) onAsk();
+    return isSent;
+  };
 
   return {
     entries,

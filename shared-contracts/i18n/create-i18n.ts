@@ -2,12 +2,17 @@ import { createInstance, type PostProcessorModule } from 'i18next';
 import { elide } from './elide.ts';
 import type { I18n } from './i18n.ts';
 import { defaultLanguage, type Language, languages } from './language.ts';
-import { de, en, fr } from './texts.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import fr from './texts/fr.json';
 
 /** The page's translator, and the one way to switch its language. */
 export interface Translator extends I18n {
   changeLanguage(language: Language): Promise<unknown>;
 }
+
+/** Texts that several screens share; `shared:` reaches them from any namespace. Every language says the same things. */
+const shared: Record<Language, typeof en> = { en, de, fr };
 
 /** French names with a vowel take the e of the word before them. */
 const elision: PostProcessorModule = {
@@ -34,7 +39,7 @@ export function createI18n({ language }: { language: Language }): Translator {
     fallbackLng: defaultLanguage,
     supportedLngs: [...languages],
     initAsync: false,
-    resources: { en: { shared: en }, de: { shared: de }, fr: { shared: fr } },
+    resources: { en: { shared: shared.en }, de: { shared: shared.de }, fr: { shared: shared.fr } },
     defaultNS: 'shared',
     returnNull: false,
     keySeparator: false,

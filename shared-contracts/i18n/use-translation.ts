@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { I18n } from './i18n.ts';
 import type { Language } from './language.ts';
-import type { SharedTexts } from './texts.ts';
+import type en from './texts/en.json';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
 /** The keys by which `Texts` are asked for: both forms of a plural have one. */
 export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
 
-type SharedKey = `shared:${KeyOf<SharedTexts>}`;
+type SharedKey = `shared:${KeyOf<typeof en>}`;
 
 /** The text of a key, or of a shared key, with `values` in its placeholders; `count` picks the plural form. */
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;

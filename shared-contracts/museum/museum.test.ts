@@ -201,8 +201,8 @@ describe('questions to begin with', () => {
   ];
   it('are the exhibition’s own where the museum gives it some, and else the museum’s', () => {
     const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
-    expect(pickQuickQuestions(profile, exhibition._id, 'en')).toEqual(second);
-    expect(pickQuickQuestions(profile, id, 'en')).toEqual(first);
-    expect(pickQuickQuestions(profile, undefined, 'en')).toEqual(first);
+    expect(pickQuickQuestions(profile, exhibition._id, 'en').open).toEqual(second);
+    expect(pickQuickQuestions(profile, id, 'en').open).toEqual(first);
+    expect(pickQuickQuestions(profile, undefined, 'en').open).toEqual(first);
   });
 });

@@ -21,7 +21,7 @@ export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined
 }
 
 /** Pictures that a museum's own folder may hold, by the ends of their names. */
-const pictureTypes: Record<string, string> = {
+export const pictureTypes: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -29,14 +29,10 @@ const pictureTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 };
-const ownPicture = /^\/media\/museums\/([a-z0-9-]{1,64})\/([A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif))$/;
+const ownPicture = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif)$/;
 
-/** Which file of which folder an address below `/media/museums/` means, and the type its name promises; undefined for none that is served. */
-export function parseOwnPicture(address: string): { folder: string; file: string; type: string } | undefined {
-  const [, folder, file, extension = ''] = ownPicture.exec(address) ?? [];
-  const type = pictureTypes[extension];
-  return folder && file && type ? { folder, file, type } : undefined;
-}
+/** The type that an address below `/media/museums/` promises; undefined for one that is not served. */
+export const ownPictureType = (address: string): string | undefined => pictureTypes[ownPicture.exec(address)?.[1] ?? ''];
 
 /** The type that a picture's first bytes say it has; undefined for anything else. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {

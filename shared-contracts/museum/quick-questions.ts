@@ -2,8 +2,24 @@ import type { Language } from '../i18n/language.ts';
 import { localize } from '../i18n/localize.ts';
 import type { MuseumProfile } from './profile.ts';
 
+interface QuickQuestions {
+  open: string[];
+  /** What the visitor has said already, in whatever language. */
+  asked: string[];
+}
+
 /** The questions to begin with: the exhibition's own, else the museum's. */
-export function pickQuickQuestions(profile: MuseumProfile, exhibitionId: string | undefined, language: Language): string[] {
+export function pickQuickQuestions(
+  profile: MuseumProfile,
+  exhibitionId: string | undefined,
+  language: Language,
+  said: readonly string[] = [],
+): QuickQuestions {
   const own = exhibitionId === undefined ? undefined : profile.exhibitions[exhibitionId]?.quickQuestions;
-  return (own ?? profile.quickQuestions).map((question) => localize(question, language));
+  const questions: QuickQuestions = { open: [], asked: [] };
+  for (const question of own ?? profile.quickQuestions) {
+    const texts = typeof question === 'string' ? [question] : Object.values(question);
+    questions[texts.some((text) => text !== undefined && said.includes(text)) ? 'asked' : 'open'].push(localize(question, language));
+  }
+  return questions;
 }

@@ -1,8 +1,8 @@
 import { contrast, formatOklch, type Hex, mix, type Oklch, parseOklch } from '../kit/colour.ts';
 import type { Theme, ThemeMode } from './theme.ts';
 
-const defaultDisplayFont = '"Fraunces Variable", "Iowan Old Style", "Palatino Linotype", Georgia, serif';
-const defaultBodyFont = '"Atkinson Hyperlegible Next Variable", "Segoe UI", system-ui, sans-serif';
+const defaultDisplayFont = '"Fraunces Variable", "Georgia as Fraunces", "Noto Serif as Fraunces", "DejaVu Serif as Fraunces", serif';
+const defaultBodyFont = '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "Segoe UI", system-ui, sans-serif';
 
 /**
  * What a museum may ask for: families served from our own origin and those a device brings along. No font

@@ -1,4 +1,5 @@
 import { createWriter, type Writer } from './create-writer.ts';
+import names from './english.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
 export const englishWriter: Writer = createWriter(englishRules);
@@ -47,115 +48,15 @@ function decade(value: number): string {
   return `${cardinal(century)} ${word}`;
 }
 
-/** Rulers and popes, with the highest number that one of the name bore. */
-const rulers: Readonly<Record<string, number>> = {
-  Alexander: 8,
-  Amenhotep: 4,
-  Benedict: 16,
-  Catherine: 2,
-  Charles: 10,
-  Christian: 10,
-  Clement: 14,
-  Cosimo: 3,
-  Edward: 8,
-  Elizabeth: 2,
-  Ferdinand: 7,
-  Francis: 2,
-  Frederick: 9,
-  Friedrich: 4,
-  George: 6,
-  Gregory: 16,
-  Gustav: 6,
-  Henri: 4,
-  Henry: 8,
-  Innocent: 13,
-  James: 7,
-  John: 23,
-  Joseph: 2,
-  Julius: 3,
-  Leo: 14,
-  Leopold: 3,
-  Louis: 18,
-  Ludwig: 3,
-  Mary: 2,
-  Maximilian: 3,
-  Napoleon: 3,
-  Nicholas: 5,
-  Otto: 4,
-  Paul: 6,
-  Peter: 3,
-  Philip: 6,
-  Pius: 12,
-  Ptolemy: 15,
-  Ramesses: 11,
-  Richard: 3,
-  Rudolf: 2,
-  Sixtus: 5,
-  Thutmose: 4,
-  Umberto: 2,
-  Urban: 8,
-  'Victor Emmanuel': 3,
-  Wilhelm: 2,
-  William: 4,
-};
-
-/** Artists, places and terms with French and Italian sounds. */
-const foreignSounds: Readonly<Record<string, string>> = {
-  Botticelli: 'Bot-ti-chelly',
-  Boucher: 'Boo-shay',
-  Brunelleschi: 'Broo-nel-less-key',
-  Caravaggio: 'Kah-rah-vah-jo',
-  Cézanne: 'Say-zann',
-  Chardin: 'Shar-dan',
-  'Champs-Élysées': 'Shonz Ay-lee-zay',
-  Degas: 'Duh-gah',
-  Delacroix: 'Duh-la-krwah',
-  Fontainebleau: 'Fon-ten-blow',
-  Fragonard: 'Fra-go-nar',
-  Gauguin: 'Go-gan',
-  Ghiberti: 'Ghee-bair-tee',
-  Ghirlandaio: 'Gheer-lan-dah-yo',
-  Giorgione: 'Jor-jo-nay',
-  Giotto: 'Jot-toe',
-  Guercino: 'Gwair-chee-no',
-  Ingres: 'Ang-gruh',
-  Louvre: 'Loo-vruh',
-  Manet: 'Ma-nay',
-  Matisse: 'Ma-teess',
-  Michelangelo: 'My-kel-an-jello',
-  Monet: 'Mo-nay',
-  Montmartre: 'Mon-mar-truh',
-  Murano: 'Moo-rah-no',
-  Orsay: 'Or-say',
-  Palazzo: 'Pa-lat-so',
-  Piazza: 'Pee-at-sa',
-  Poussin: 'Poo-san',
-  Renoir: 'Ruh-nwar',
-  Rodin: 'Ro-dan',
-  Tiepolo: 'Tee-eh-po-lo',
-  Tuileries: 'Tweel-ree',
-  Uffizi: 'Oo-feet-see',
-  Verrocchio: 'Veh-rock-yo',
-  Versailles: 'Vair-sigh',
-  Watteau: 'Wah-toe',
-  boiserie: 'bwah-zuh-ree',
-  chiaroscuro: 'kya-ro-skoo-ro',
-  intaglio: 'in-tah-lyo',
-  scagliola: 'skal-yo-la',
-  'trompe l’œil': 'tromp loy',
-};
-
-/** Words after which a single letter is a numeral too. */
-const counted = ['Act', 'Book', 'Chapter', 'Gallery', 'Part', 'Plate', 'Room', 'Salon', 'Volume'];
-
 export function englishRules(): Rule[] {
-  return [...rulerRules(), ...centuryRules(), ...yearRules(), ...numeralRules(counted, cardinal), ...pairRules(foreignSounds)];
+  return [...rulerRules(), ...centuryRules(), ...yearRules(), ...numeralRules(names.counted, cardinal), ...pairRules(names.foreignSounds)];
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Rulers and popes, with the highest number that one of the name bore. */
 function rulerRules(): Rule[] {
-  return Object.entries(rulers).flatMap(([name, highest]) =>
+  return Object.entries(names.rulers).flatMap(([name, highest]) =>
     range(1, highest).map((value) => ({ written: `${name} ${roman(value)}`, spoken: `${name} the ${capitalised(ordinal(value))}` })),
   );
 }

@@ -1,4 +1,5 @@
 import { createWriter, type Writer } from './create-writer.ts';
+import names from './french.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
 export const frenchWriter: Writer = createWriter(frenchRules);
@@ -37,101 +38,23 @@ function year(value: number): string {
     .join(' ');
 }
 
-/** Rulers and popes, with the highest number that one of the name bore. */
-const rulers: Readonly<Record<string, number>> = {
-  Alexandre: 8,
-  Aménophis: 4,
-  Benoît: 16,
-  Charles: 10,
-  Christian: 10,
-  Clément: 14,
-  Cosme: 3,
-  Édouard: 8,
-  Ferdinand: 7,
-  François: 2,
-  Frédéric: 9,
-  'Frédéric-Guillaume': 4,
-  Georges: 6,
-  Grégoire: 16,
-  Guillaume: 4,
-  Gustave: 6,
-  Henri: 8,
-  Innocent: 13,
-  Jacques: 7,
-  Jean: 23,
-  Joseph: 2,
-  Jules: 3,
-  Léon: 14,
-  Léopold: 3,
-  Louis: 18,
-  'Louis-Philippe': 1,
-  Maximilien: 3,
-  Napoléon: 3,
-  Nicolas: 5,
-  Othon: 4,
-  Paul: 6,
-  Philippe: 6,
-  Pie: 12,
-  Pierre: 3,
-  Ptolémée: 15,
-  Ramsès: 11,
-  Richard: 3,
-  Rodolphe: 2,
-  Sixte: 5,
-  Thoutmosis: 4,
-  Urbain: 8,
-  'Victor-Emmanuel': 3,
-};
-
-/** Theirs is « première » : Élisabeth Ire. */
-const queens: Readonly<Record<string, number>> = { Catherine: 2, Élisabeth: 2, Isabelle: 2, Marie: 2 };
-
-/** Artists, places and terms with Italian sounds; French ones need nothing here. */
-const foreignSounds: Readonly<Record<string, string>> = {
-  Botticelli: 'Bottitchelli',
-  Brunelleschi: 'Brounelleski',
-  'Ca’ d’Oro': 'Ka dorò',
-  Correggio: 'Corrédjo',
-  Duccio: 'Doutcho',
-  Ghiberti: 'Guiberti',
-  Ghirlandaio: 'Guirlandaïo',
-  Giorgione: 'Djordjoné',
-  Giotto: 'Djotto',
-  Guercino: 'Gouertchino',
-  Murano: 'Mourano',
-  Palazzo: 'Palatso',
-  palazzo: 'palatso',
-  Piazza: 'Piatsa',
-  Piranesi: 'Piranézi',
-  Tiepolo: 'Tiépolo',
-  Uffizi: 'Ouffidzi',
-  Verrocchio: 'Verrokio',
-  chiaroscuro: 'kiaroscouro',
-  intaglio: 'intalio',
-  'piano nobile': 'piano nobilé',
-  putti: 'poutti',
-  scagliola: 'scaliola',
-  sfumato: 'sfoumato',
-  vedute: 'védouté',
-};
-
-/** Words after which a single letter is a numeral too. */
-const counted = ['acte', 'Acte', 'chapitre', 'Chapitre', 'livre', 'Livre', 'planche', 'salle', 'Salle', 'salon', 'Salon', 'tome', 'Tome'];
-
 export function frenchRules(): Rule[] {
   return [
-    ...rulerRules(rulers, { written: 'Ier', spoken: 'premier' }),
-    ...rulerRules(queens, { written: 'Ire', spoken: 'première' }),
+    // Rulers and popes, with the highest number that one of the name bore.
+    ...rulerRules(names.rulers, { written: 'Ier', spoken: 'premier' }),
+    // Theirs is « première » : Élisabeth Ire.
+    ...rulerRules(names.queens, { written: 'Ire', spoken: 'première' }),
     ...centuryRules(),
     ...yearRules(),
-    ...numeralRules(counted, cardinal),
-    ...pairRules(foreignSounds),
+    ...numeralRules(names.counted, cardinal),
+    // Artists, places and terms with Italian sounds; French ones need nothing here.
+    ...pairRules(names.foreignSounds),
   ];
 }
 
 /** The first is counted, the others only numbered: Henri premier, Henri quatre. */
-function rulerRules(names: Readonly<Record<string, number>>, first: { written: string; spoken: string }): Rule[] {
-  return Object.entries(names).flatMap(([name, highest]) => [
+function rulerRules(highestNumbers: Readonly<Record<string, number>>, first: { written: string; spoken: string }): Rule[] {
+  return Object.entries(highestNumbers).flatMap(([name, highest]) => [
     { written: `${name} ${first.written}`, spoken: `${name} ${first.spoken}` },
     { written: `${name} I`, spoken: `${name} ${first.spoken}`, isOneWay: true },
     ...range(2, highest).map((value) => ({ written: `${name} ${roman(value)}`, spoken: `${name} ${cardinal(value)}` })),

@@ -1,4 +1,5 @@
 import { createWriter, type Writer } from './create-writer.ts';
+import names from './german.json';
 import { numeralRules, pairRules, type Rule, range, roman } from './rules.ts';
 
 export const germanWriter: Writer = createWriter(germanRules);
@@ -58,108 +59,6 @@ function year(value: number): string {
   return rest === 0 ? start : start + cardinal(rest);
 }
 
-/** Rulers and popes, with the highest number that one of the name bore. */
-const rulers: Readonly<Record<string, number>> = {
-  Albrecht: 5,
-  Alexander: 8,
-  Amenophis: 4,
-  August: 3,
-  Benedikt: 16,
-  Christian: 10,
-  Clemens: 14,
-  Cosimo: 3,
-  Eduard: 8,
-  Ferdinand: 7,
-  Franz: 2,
-  Friedrich: 9,
-  'Friedrich August': 3,
-  'Friedrich Wilhelm': 4,
-  Georg: 6,
-  Gregor: 16,
-  Gustav: 6,
-  'Gustav Adolf': 6,
-  Heinrich: 8,
-  Innozenz: 13,
-  Jakob: 7,
-  Johann: 23,
-  Johannes: 23,
-  Joseph: 2,
-  Julius: 3,
-  Karl: 16,
-  Konrad: 4,
-  Leo: 14,
-  Leopold: 3,
-  Louis: 18,
-  Ludwig: 18,
-  Maximilian: 3,
-  Napoleon: 3,
-  Nikolaus: 5,
-  Otto: 4,
-  Paul: 6,
-  Peter: 3,
-  Philipp: 6,
-  Pius: 12,
-  Ptolemaios: 15,
-  Ramses: 11,
-  Richard: 3,
-  Rudolf: 2,
-  Sixtus: 5,
-  Thutmosis: 4,
-  Urban: 8,
-  'Viktor Emanuel': 3,
-  Wilhelm: 4,
-};
-
-const queens: Readonly<Record<string, number>> = { Elisabeth: 2, Isabella: 2, Katharina: 2, Maria: 2 };
-
-/** Artists, places and terms with French and Italian sounds. */
-const foreignSounds: Readonly<Record<string, string>> = {
-  Botticelli: 'Bottitschelli',
-  Boucher: 'Buscheh',
-  Brunelleschi: 'Brunelleski',
-  Canaletto: 'Kanaletto',
-  Caravaggio: 'Karawaddscho',
-  Cézanne: 'Sehsann',
-  Chardin: 'Schardäng',
-  Delacroix: 'Delakroa',
-  Degas: 'Dögah',
-  Fontainebleau: 'Fongtenbloh',
-  Fragonard: 'Fragonahr',
-  Gauguin: 'Gogäng',
-  Ghiberti: 'Giberti',
-  Ghirlandaio: 'Girlandajo',
-  Giorgione: 'Dschordschohne',
-  Giotto: 'Dschotto',
-  Guercino: 'Gwertschino',
-  Ingres: 'Ängger',
-  Louvre: 'Luhwer',
-  Manet: 'Manneh',
-  Michelangelo: 'Mikelandschelo',
-  Monet: 'Monneh',
-  Montmartre: 'Mongmartr',
-  Orsay: 'Orsäh',
-  Palazzo: 'Palatzo',
-  Piazza: 'Piatza',
-  Poussin: 'Pussäng',
-  Renoir: 'Renoahr',
-  Rodin: 'Rodäng',
-  Tiepolo: 'Tjehpolo',
-  Tuilerien: 'Tüilerien',
-  Uffizien: 'Uffitzien',
-  Veronese: 'Weronehse',
-  Verrocchio: 'Werrockio',
-  Versailles: 'Wersaij',
-  Watteau: 'Wattoh',
-  Boiserie: 'Boaserie',
-  Chiaroscuro: 'Kjaroskuro',
-  Intaglio: 'Intaljo',
-  Scagliola: 'Skaljola',
-  'Trompe-l’œil': 'Tromp löj',
-};
-
-/** Words after which a single letter is a numeral too. */
-const counted = ['Akt', 'Band', 'Buch', 'Kapitel', 'Raum', 'Saal', 'Salon', 'Tafel', 'Teil'];
-
 interface Cases {
   nominative: string;
   genitive: string;
@@ -169,13 +68,14 @@ interface Cases {
 
 export function germanRules(): Rule[] {
   return [
-    ...rulerRules(rulers, (stem) => ({
+    // Rulers and popes, with the highest number that one of the name bore.
+    ...rulerRules(names.rulers, (stem) => ({
       nominative: `der ${stem}e`,
       genitive: `des ${stem}en`,
       dative: `dem ${stem}en`,
       accusative: `den ${stem}en`,
     })),
-    ...rulerRules(queens, (stem) => ({
+    ...rulerRules(names.queens, (stem) => ({
       nominative: `die ${stem}e`,
       genitive: `der ${stem}en`,
       dative: `der ${stem}en`,
@@ -183,16 +83,17 @@ export function germanRules(): Rule[] {
     })),
     ...centuryRules(),
     ...yearRules(),
-    ...numeralRules(counted, cardinal),
-    ...pairRules(foreignSounds),
+    ...numeralRules(names.counted, cardinal),
+    // Artists, places and terms with French and Italian sounds.
+    ...pairRules(names.foreignSounds),
   ];
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const hasGenitive = (name: string) => !/[sxz]$/.test(name);
 
-function rulerRules(names: Readonly<Record<string, number>>, decline: (stem: string) => Cases): Rule[] {
-  return Object.entries(names).flatMap(([name, highest]) =>
+function rulerRules(highestNumbers: Readonly<Record<string, number>>, decline: (stem: string) => Cases): Rule[] {
+  return Object.entries(highestNumbers).flatMap(([name, highest]) =>
     range(1, highest).flatMap((value) => {
       const { nominative, genitive, dative, accusative } = decline(capitalised(ordinalStem(value)));
       return [

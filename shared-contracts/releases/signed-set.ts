@@ -1,3 +1,4 @@
+import { parseJson } from '../kit/json.ts';
 import { type ReleaseSet, releaseSetSchema } from './release-set.ts';
 
 /** A museum's four remotes take about 6 kB. */
@@ -15,12 +16,8 @@ export type SetProblem = 'set-size' | 'set-shape' | 'set-museum' | 'set-older' |
 /** A set from text that may be anything. */
 export function parseSet(text: string): { set: ReleaseSet } | { problem: 'set-size' | 'set-shape' } {
   if (text.length > setByteLimit || new TextEncoder().encode(text).length > setByteLimit) return { problem: 'set-size' };
-  try {
-    const { data } = releaseSetSchema.safeParse(JSON.parse(text));
-    return data ? { set: data } : { problem: 'set-shape' };
-  } catch {
-    return { problem: 'set-shape' };
-  }
+  const { data } = releaseSetSchema.safeParse(parseJson(text));
+  return data ? { set: data } : { problem: 'set-shape' };
 }
 
 /** Whether a set is for this page at all, whoever signed it; `floor` is the highest number that was verified for its museum. */

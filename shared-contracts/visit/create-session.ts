@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
+import { type SafeStorage, safeStorage } from '../kit/storage.ts';
 import type { EntityId } from '../museum/id.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { ThemeMode } from '../museum/theme.ts';
@@ -20,67 +21,34 @@ interface StoredValues {
   themeMode: ThemeMode;
 }
 
-/** The part of a window that has its storage. Where storage is blocked, even looking at the property throws. */
-interface StorageOwner {
-  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>;
-}
-
-/** Characters; the longest value of ours has about a hundred. */
-const textLimit = 1000;
-
-/** The text under `key`: empty when it is too long to be ours, undefined when there is none or storage is blocked. */
-function readText(owner: StorageOwner, key: StorageKey): string | undefined {
-  try {
-    const text = owner.localStorage.getItem(key);
-    if (typeof text !== 'string') return undefined;
-    return text.length <= textLimit ? text : '';
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stores `text` if it can: with a full or blocked storage the value stays in this page's memory. */
-function writeText(owner: StorageOwner, key: StorageKey, text: string): void {
-  try {
-    owner.localStorage.setItem(key, text);
-  } catch {
-    // The value stays in this page's memory.
-  }
-}
-
 const themeModeSchema = z.enum(['positive', 'negative']);
 
-function parseVisitConfig(text: string | undefined): VisitConfig | undefined {
-  try {
-    return visitConfigSchema.safeParse(JSON.parse(text ?? '')).data;
-  } catch {
-    return undefined;
-  }
-}
+/** Characters; ours has about a hundred, and anything much longer is not ours. */
+const visitConfigLimit = 1000;
+const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', visitConfigLimit)).data;
 
 /** Whether something is stored as visit configuration that is none. */
-function hasBrokenVisitConfig(owner: StorageOwner): boolean {
-  const text = readText(owner, 'visitConfig');
-  return text !== undefined && parseVisitConfig(text) === undefined;
+function hasBrokenVisitConfig(storage: SafeStorage): boolean {
+  return storage.readText('visitConfig') !== undefined && parseVisitConfig(storage) === undefined;
 }
 
 /** Every stored value, with its default where none of ours is found. */
-function readStoredValues(owner: StorageOwner): StoredValues {
-  const language = languageSchema.safeParse(readText(owner, 'language')).data;
+function readStoredValues(storage: SafeStorage): StoredValues {
+  const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
     // Without its language the choice is void: it would override the museum's default for ever.
-    userChangedLanguage: language !== undefined && readText(owner, 'userChangedLanguage') === 'true',
-    visitConfig: parseVisitConfig(readText(owner, 'visitConfig')) ?? defaultVisitConfig,
-    themeMode: themeModeSchema.safeParse(readText(owner, 'themeMode')).data ?? 'positive',
+    userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
+    visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
+    themeMode: themeModeSchema.safeParse(storage.readText('themeMode')).data ?? 'positive',
   };
 }
 
 /** Writes the values named by `keys`. */
-function writeStoredValues(owner: StorageOwner, values: StoredValues, keys: readonly StorageKey[]): void {
+function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly StorageKey[]): void {
   for (const key of keys) {
     const value = values[key];
-    writeText(owner, key, typeof value === 'string' ? value : JSON.stringify(value));
+    storage.writeText(key, typeof value === 'string' ? value : JSON.stringify(value));
   }
 }
 
@@ -88,7 +56,7 @@ function writeStoredValues(owner: StorageOwner, values: StoredValues, keys: read
 export interface SessionPage {
   document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
-  window: EventTarget & StorageOwner & { readonly isSecureContext: boolean };
+  window: EventTarget & { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly isSecureContext: boolean };
 }
 
 /** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
@@ -111,18 +79,20 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 class StoredSession implements VisitorSession {
   readonly store;
   readonly #page: SessionPage;
+  readonly #storage: SafeStorage;
   /** The answers in the cookie when it was last read or written, to see what another tab changed since. */
   #seenAnswers: TailoringAnswers;
   readonly #lifetime = new AbortController();
 
   constructor(page: SessionPage) {
     this.#page = page;
+    this.#storage = safeStorage(() => page.window.localStorage);
     const cookies = this.#readCookies();
     this.#seenAnswers = cookies.answers;
-    const values = readStoredValues(page.window);
+    const values = readStoredValues(this.#storage);
     this.store = createStore<SessionState>(() => ({ ...cookies, ...values }));
     // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
-    if (hasBrokenVisitConfig(page.window)) writeStoredValues(page.window, values, ['visitConfig']);
+    if (hasBrokenVisitConfig(this.#storage)) writeStoredValues(this.#storage, values, ['visitConfig']);
     this.#listen();
   }
 
@@ -187,8 +157,8 @@ class StoredSession implements VisitorSession {
   /** Another tab stored a value. Only that value is read: others may not have been stored by this page. */
   #onStorageEvent(key: string | null): void {
     const changed = storageKeys.find((candidate) => candidate === key);
-    if (!changed || readText(this.#page.window, changed) === undefined || hasBrokenVisitConfig(this.#page.window)) return;
-    const { language, userChangedLanguage, ...others } = readStoredValues(this.#page.window);
+    if (!changed || this.#storage.readText(changed) === undefined || hasBrokenVisitConfig(this.#storage)) return;
+    const { language, userChangedLanguage, ...others } = readStoredValues(this.#storage);
     if (changed === 'visitConfig' || changed === 'themeMode') this.#update({ [changed]: others[changed] });
     // Two tabs may show two museums: a museum's default is no reason to change the other's language.
     else if (userChangedLanguage) this.#update({ language, userChangedLanguage });
@@ -236,7 +206,7 @@ class StoredSession implements VisitorSession {
 
   #store(change: Partial<SessionState>, keys: readonly StorageKey[]): void {
     this.#update(change);
-    writeStoredValues(this.#page.window, this.store.getState(), keys);
+    writeStoredValues(this.#storage, this.store.getState(), keys);
   }
 
   #update(change: Partial<SessionState>): void {

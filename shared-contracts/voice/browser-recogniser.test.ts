@@ -11,6 +11,8 @@ class FakeRecognition implements Recognition {
   onresult: Recognition['onresult'] = null;
   onerror: Recognition['onerror'] = null;
   onend: Recognition['onend'] = null;
+  onspeechstart: Recognition['onspeechstart'] = null;
+  onspeechend: Recognition['onspeechend'] = null;
   state = 'new';
   silence: unknown;
   start(...silence: unknown[]) {

@@ -8,6 +8,10 @@ export interface RecogniserOptions {
   clock: Clock;
   /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
   onWords(words: string, isFinal: boolean): void;
+  /** A voice began, or ended. */
+  onSpeech?(isSpeaking: boolean): void;
+  /** It failed, or ended after some silence, and is about to be started again. */
+  onRestart?(): void;
   /** It will not hear any more. Called once. */
   onLost(loss: RecogniserLoss): void;
 }
@@ -42,7 +46,7 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
 };
 
 /** Turns speech into words by the browser's own recogniser, while the microphone is open. */
-export function createBrowserRecogniser({ page, language, clock, onWords, onLost }: RecogniserOptions): Recogniser {
+export function createBrowserRecogniser({ page, language, clock, onWords, onSpeech, onRestart, onLost }: RecogniserOptions): Recogniser {
   const Recognition = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
   let running: Recognition | undefined;
   let isOpen = false;
@@ -90,14 +94,14 @@ export function createBrowserRecogniser({ page, language, clock, onWords, onLost
     if (!loss) return false;
     // Without a network the call says so itself, and comes back with it.
     if (page.navigator.onLine !== false) failures += 1;
-    if (loss !== 'refused' && failures < mostFailures) return true;
-    isLost = true;
-    onLost(loss);
+    isLost = loss === 'refused' || failures >= mostFailures;
+    if (isLost) onLost(loss);
     return true;
   };
 
   const restart = (hasFailed: boolean, silence?: MediaStreamTrack) => {
     if (isLost) return;
+    onRestart?.();
     if (hasFailed) stopRetry = clock.after(retryMs, () => begin(silence));
     else begin(silence);
   };
@@ -109,11 +113,12 @@ export function createBrowserRecogniser({ page, language, clock, onWords, onLost
     running = recognition;
     finishedCount = 0;
     let hasFailed = false;
-    Object.assign(recognition, { lang: locales[language], continuous: true, interimResults: true });
-    recognition.onresult = onResult;
+    Object.assign(recognition, { lang: locales[language], continuous: true, interimResults: true, onresult: onResult });
     recognition.onerror = ({ error }) => {
       if (running === recognition) hasFailed = countFailure(error);
     };
+    recognition.onspeechstart = () => onSpeech?.(true);
+    recognition.onspeechend = () => onSpeech?.(false);
     recognition.onend = () => {
       if (running !== recognition) return;
       stopRetry();
@@ -123,8 +128,7 @@ export function createBrowserRecogniser({ page, language, clock, onWords, onLost
       if (isOpen || (silence && hasFailed)) restart(hasFailed, isOpen ? undefined : silence);
     };
     try {
-      if (silence) recognition.start(silence);
-      else recognition.start();
+      recognition.start(...(silence ? [silence] : []));
     } catch {
       recognition.onerror({ error: 'service-not-allowed' });
       recognition.onend();

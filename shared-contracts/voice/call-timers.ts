@@ -41,24 +41,21 @@ export function renewLease(callId: string, { page: { fetch }, clock, onRefused }
   };
 }
 
-/** How long connecting may take. Waiting for a voice slot or for the visitor does not count. */
-export interface ConnectLimit {
-  /** From the beginning. */
-  run(): void;
-  pause(): void;
-}
-
 /** Connecting takes long after this. */
 const slowAfterMs = 4_000;
 
-export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }): ConnectLimit {
+export type ConnectLimit = ReturnType<typeof createConnectLimit>;
+
+/** How long connecting may take. Waiting for a voice slot or for the visitor does not count. */
+export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }) {
   let timers: (() => void)[] = [];
   const pause = () => {
     for (const cancel of timers) cancel();
     timers = [];
   };
   return {
-    run() {
+    /** From the beginning. */
+    run(): void {
       pause();
       timers = [clock.after(limitMs, on.over)];
       if (slowAfterMs < limitMs) timers.push(clock.after(slowAfterMs, on.slow));
@@ -75,12 +72,7 @@ export const attemptLimitMs = 10_000;
 const delaysMs = [0, 1_000, 2_000, 4_000] as const;
 const longestDelayMs = 5_000;
 
-export interface ReconnectSchedule {
-  /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
-  failed(retryAfterMs?: number): void;
-  /** It worked, or the call is over. */
-  end(): void;
-}
+export type ReconnectSchedule = ReturnType<typeof startReconnecting>;
 
 export interface ReconnectOptions {
   page: Pick<VoicePage, 'window' | 'navigator'>;
@@ -90,7 +82,7 @@ export interface ReconnectOptions {
 }
 
 /** Tries again and again; waits while the browser knows that it is offline, and begins the moment it is not. */
-export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions): ReconnectSchedule {
+export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions) {
   let attempts = 0;
   let isUnderWay = false;
   let stopWaiting = () => {};
@@ -103,12 +95,14 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     stopWaiting = clock.after(attemptLimitMs, () => failed());
     attempt();
   };
-  const failed = (retryAfterMs = 0) => {
+  /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
+  const failed = (retryAfterMs = 0): void => {
     stopWaiting();
     isUnderWay = false;
     stopWaiting = clock.after(Math.max(retryAfterMs, delaysMs[attempts] ?? longestDelayMs), begin);
   };
-  const end = () => {
+  /** It worked, or the call is over. */
+  const end = (): void => {
     stopWaiting();
     stopGivingUp();
     page.window.removeEventListener('online', begin);

@@ -19,6 +19,7 @@ export interface VoiceWindow extends EventTarget {
 /** The parts of navigator that not every browser has. */
 export interface VoiceNavigator {
   readonly onLine?: boolean;
+  readonly maxTouchPoints?: number;
   readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'> & Partial<Pick<MediaDevices, 'enumerateDevices'>>;
   readonly permissions?: { query(descriptor: { name: 'microphone' }): Promise<{ state: PermissionState }> };
   readonly locks?: Pick<LockManager, 'request'>;
@@ -34,6 +35,8 @@ export interface Recognition {
   onresult: ((event: RecognitionResultEvent) => void) | null;
   onerror: ((event: { error: string }) => void) | null;
   onend: (() => void) | null;
+  onspeechstart: (() => void) | null;
+  onspeechend: (() => void) | null;
   /** The track instead of the microphone, where the browser knows `available`; others ignore it. */
   start(track?: MediaStreamTrack): void;
   stop(): void;

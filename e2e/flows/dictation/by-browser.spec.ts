@@ -1,4 +1,5 @@
 import { chat, expect, field, openChat } from '../../test-kit/chat-test.ts';
+import { replaceRecogniser } from '../../test-kit/instruments.ts';
 import { test } from '../../test-kit/test.ts';
 import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
@@ -6,35 +7,7 @@ import { untilQuiet } from '../../test-kit/until-quiet.ts';
 test.use({ permissions: ['microphone'] });
 
 test('the browser writes down what is said, after it was told where the voice goes', async ({ page, faults }) => {
-  await page.addInitScript(() => {
-    class Recogniser extends EventTarget {
-      lang = '';
-      continuous = false;
-      interimResults = false;
-      onresult: ((event: Event) => void) | null = null;
-      onend: ((event: Event) => void) | null = null;
-      onstart: ((event: Event) => void) | null = null;
-      onerror: ((event: Event) => void) | null = null;
-      start() {
-        Object.assign(window, { recognising: this.lang });
-        setTimeout(() => this.tell('start'), 10);
-      }
-      stop() {
-        const result = Object.assign([{ transcript: 'Why is it dark?', confidence: 1 }], { isFinal: true });
-        this.tell('result', { resultIndex: 0, results: [result] });
-        this.tell('end');
-      }
-      abort() {
-        this.tell('end');
-      }
-      private tell(name: 'start' | 'result' | 'end', details: object = {}) {
-        const event = Object.assign(new Event(name), details);
-        this.dispatchEvent(event);
-        this[`on${name}`]?.(event);
-      }
-    }
-    Object.assign(window, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
-  });
+  await replaceRecogniser(page);
   await openChat(page);
   await chat(page).getByRole('button', { name: 'Dictate' }).click();
   await expect(
@@ -45,6 +18,7 @@ test('the browser writes down what is said, after it was told where the voice go
   expect(await page.evaluate(() => 'recognising' in window)).toBe(false);
   await chat(page).getByRole('button', { name: 'Speak', exact: true }).click();
   await expect.poll(() => page.evaluate(() => (window as unknown as { recognising?: string }).recognising)).toMatch(/^en/);
+  await expect(chat(page).getByRole('region', { name: 'Voice recording' }).locator('[aria-hidden] > i')).toHaveCount(40);
   await chat(page).getByRole('button', { name: 'Tap to stop recording' }).click();
   await expect(field(page)).toHaveValue('Why is it dark?');
   expect(faults.requests.filter((path) => path.startsWith('/api/transcriptions'))).toEqual([]);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
 import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, loadTokens, type Token } from '@enfilade/server/registry/api/tokens';
+import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
@@ -44,12 +45,21 @@ export async function capture(argv: readonly string[], places: { cwd: string; en
   return { code, ...said };
 }
 
+/** The one that the site does not have. */
+export const unknownMuseum = 'f'.repeat(24);
+
 /** A registry over HTTP and a command line that knows its token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
   const tokens: Token[] = await loadTokens(temporary.dataDir);
   const app = Fastify();
-  await registerRegistryRoutes(app, { registry: temporary.registry(), tokens });
+  await registerRegistryRoutes(app, {
+    registry: temporary.registry(),
+    tokens,
+    async assertMuseum(museumId) {
+      if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
+    },
+  });
   const cwd = await temporary.folder();
   const commandLine: Omit<CommandLine, 'origin'> = {
     remotes: (...argv) => capture([...argv, '--registry', origin], { cwd, env: { DATA_DIR: temporary.dataDir } }),

@@ -50,15 +50,7 @@ async function withEarlier({ records, before }: AuditPart, loadAudit: LoadAudit,
   return { records: [...records, ...earlier.records], before: earlier.before };
 }
 
-export interface AuditLog {
-  /** Newest first; undefined until they have come. */
-  records: AuditRecord[] | undefined;
-  /** Undefined at the beginning of the log. */
-  loadMore: (() => void) | undefined;
-  isLoading: boolean;
-  problem: string | undefined;
-  reload(): Promise<void>;
-}
+export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
   /** A number that is known to stand in the log, as new as possible. */
@@ -70,7 +62,7 @@ interface AuditLogOptions {
 const pageLength = 20;
 
 /** Who did what, from the newest back as far as somebody wants to read. */
-export function useAuditLog({ client, t }: ConsoleTools, { near, museumId }: AuditLogOptions): AuditLog {
+export function useAuditLog({ client, t }: ConsoleTools, { near, museumId }: AuditLogOptions) {
   const [records, setRecords] = useState<AuditRecord[] | undefined>(undefined);
   const [before, setBefore] = useState<number | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
@@ -110,10 +102,12 @@ export function useAuditLog({ client, t }: ConsoleTools, { near, museumId }: Aud
     return { records: [...(records ?? []), ...earlier.records], before: earlier.before };
   };
   return {
+    /** Newest first; undefined until they have come. */
     records,
     isLoading,
     problem,
     reload,
+    /** Undefined at the beginning of the log. */
     loadMore: before === undefined ? undefined : () => !isLoading && void show(() => loadMore(before)),
   };
 }

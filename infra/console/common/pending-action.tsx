@@ -17,21 +17,12 @@ export interface Action {
   send(): Promise<string>;
 }
 
-export interface PendingAction {
-  action: Action | undefined;
-  isSending: boolean;
-  outcome: { kind: 'done' | 'failed'; sentence: string } | undefined;
-  propose(action: Action): void;
-  cancel(): void;
-  confirm(): void;
-  /** For what harms nobody: sends without asking. */
-  sendNow(action: Pick<Action, 'send'>): void;
-}
+export type PendingAction = ReturnType<typeof usePendingAction>;
 
 /** Asks before it sends, sends once however often it is pressed, and shows how it went. `afterwards` runs after a response of either kind. */
-export function usePendingAction(t: Translate, afterwards: () => Promise<unknown>): PendingAction {
+export function usePendingAction(t: Translate, afterwards: () => Promise<unknown>) {
   const [action, setAction] = useState<Action>();
-  const [outcome, setOutcome] = useState<PendingAction['outcome']>();
+  const [outcome, setOutcome] = useState<{ kind: 'done' | 'failed'; sentence: string }>();
   const [isSending, setSending] = useState(false);
   // Two clicks can arrive before the page is drawn again.
   const isUnderway = useRef<boolean>(false);
@@ -58,21 +49,22 @@ export function usePendingAction(t: Translate, afterwards: () => Promise<unknown
     action,
     isSending,
     outcome,
-    propose(next) {
+    propose(next: Action): void {
       if (isUnderway.current) return;
       opener.current = document.activeElement;
       setOutcome(undefined);
       setAction(next);
     },
-    cancel() {
+    cancel(): void {
       if (isUnderway.current) return;
       setAction(undefined);
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },
-    confirm() {
+    confirm(): void {
       if (action && !isUnderway.current) void run(action);
     },
-    sendNow(next) {
+    /** For what harms nobody: sends without asking. */
+    sendNow(next: Pick<Action, 'send'>): void {
       if (isUnderway.current) return;
       setOutcome(undefined);
       void run(next);

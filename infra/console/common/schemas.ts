@@ -50,7 +50,6 @@ export const rollbackSchema = rollbackResultSchema
 export type RollbackPlan = z.infer<typeof rollbackSchema>;
 
 export const grantSchema = issuedGrantSchema.strip();
-export type IssuedGrant = z.infer<typeof grantSchema>;
 
 const recordSchema = auditRecordSchema.omit({ hash: true }).strip();
 export type AuditRecord = z.infer<typeof recordSchema>;

@@ -9,30 +9,23 @@ import styles from '../styles/login.module.css';
 import type { Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
-interface LoginForm {
-  login: Login;
-  isBusy: boolean;
-  /** Why the last attempt failed; a new object for every attempt. */
-  problem: { sentence: string } | undefined;
-  /** Until the site accepts another attempt, counted down. */
-  waitSeconds: number;
-  change(part: Partial<Login>): void;
-  submit(): void;
-}
-
 interface LoginOptions {
   logIn(login: Login): Promise<void>;
   clock: Clock;
   t: Translate;
 }
 
+type LoginForm = ReturnType<typeof useLogin>;
+
 /** What was typed stays; only a password that was refused goes. */
-function useLogin({ logIn, clock, t }: LoginOptions): LoginForm {
+function useLogin({ logIn, clock, t }: LoginOptions) {
   const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<LoginForm['problem']>();
+  /** Why the last attempt failed; a new object for every attempt. */
+  const [problem, setProblem] = useState<{ sentence: string }>();
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
+  /** Until the site accepts another attempt. */
   const waitSeconds = useCountdown(until, clock);
 
   async function send(): Promise<void> {
@@ -58,7 +51,7 @@ function useLogin({ logIn, clock, t }: LoginOptions): LoginForm {
     else setProblem({ sentence: t('login.incomplete') });
   }
 
-  return { login, isBusy, problem, waitSeconds, change: (part) => setLogin((before) => ({ ...before, ...part })), submit };
+  return { login, isBusy, problem, waitSeconds, change: (part: Partial<Login>) => setLogin((before) => ({ ...before, ...part })), submit };
 }
 
 /** One sentence for a wrong name, a wrong password and an operator who is not there: nobody learns who exists. */

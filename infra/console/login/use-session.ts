@@ -1,6 +1,6 @@
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { createOperatorsClient, type Login, type OperatorsClient } from '../common/operators-client.ts';
+import { createOperatorsClient, type Login } from '../common/operators-client.ts';
 import type { Operator } from '../common/schemas.ts';
 
 /** Who is logged in. `hasEnded`: somebody was, until the site ended the session. */
@@ -15,18 +15,10 @@ export class NoCookieError extends Error {
   override readonly name = 'NoCookieError';
 }
 
-export interface OperatorSession {
-  presence: Presence;
-  client: OperatorsClient;
-  /** Rejects with ApiError or NoCookieError. */
-  logIn(login: Login): Promise<void>;
-  /** Rejects with ApiError: without a message an operator would believe to be logged out. */
-  logOut(): Promise<void>;
-  retry(): void;
-}
+export type OperatorSession = ReturnType<typeof useSession>;
 
 /** The operator's session: loaded once, and over when any response says so. */
-export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>): OperatorSession {
+export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>) {
   const [presence, setPresence] = useState<Presence>({ kind: 'loading' });
   // A login that was refused is no session that ended.
   const isIn = useRef<boolean>(false);
@@ -52,6 +44,7 @@ export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'cloc
   }, [client]);
   useEffect(() => void load(), [load]);
 
+  /** Rejects with ApiError or NoCookieError. */
   async function logIn(login: Login): Promise<void> {
     await client.logIn(login);
     const operator = await client.whoAmI();
@@ -59,6 +52,7 @@ export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'cloc
     setPresence({ kind: 'in', operator });
   }
 
+  /** Rejects with ApiError: without a message an operator would believe to be logged out. */
   async function logOut(): Promise<void> {
     await client.logOut();
     setPresence({ kind: 'out', hasEnded: false });

@@ -1,3 +1,4 @@
+import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
@@ -103,15 +104,7 @@ interface GrantLinkProps {
 /** The link itself: to be opened here, or copied for somebody else. */
 function GrantLink({ address, words, t }: GrantLinkProps) {
   const [copied, setCopied] = useState<boolean | undefined>(undefined);
-  const copy = () => {
-    // Absent on plain http, whatever the types say.
-    const board = navigator.clipboard as Clipboard | undefined;
-    if (!board) return setCopied(false);
-    board.writeText(address).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const copy = () => void copyText(address).then(setCopied);
   return (
     <div className={styles['granted']}>
       <p>{words}</p>

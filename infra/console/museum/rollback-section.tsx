@@ -1,6 +1,6 @@
 import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { describeFailure } from '../common/failures.ts';
 import { Notice } from '../common/notice.tsx';
 import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
@@ -49,28 +49,33 @@ export function RollbackSection({ museum }: { museum: MuseumContext }) {
     }
   }
 
-  if (sequence === undefined) return <Frame title={t('rollback.title')}>{<p>{t('rollback.none')}</p>}</Frame>;
   return (
-    <Frame title={t('rollback.title')}>
-      <ActionOutcome pending={pending} />
-      {problem && <Notice kind="failed">{problem}</Notice>}
-      <div className={styles['line']}>
-        <label className={fields['field']}>
-          <span className={fields['label']}>{t('rollback.to')}</span>
-          <select className={fields['select']} value={sequence} onChange={(event) => setChosen(Number(event.target.value))}>
-            {earlier.map((set) => (
-              <option key={set.sequence} value={set.sequence}>
-                {describeSet(museum, set)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
-      </div>
-      <ConfirmBox pending={pending} at="rollback" t={t}>
-        {plan && <Difference changes={plan.changes} t={t} />}
-      </ConfirmBox>
-    </Frame>
+    <section className={styles['section']}>
+      <h2>{t('rollback.title')}</h2>
+      {sequence === undefined && <p>{t('rollback.none')}</p>}
+      {sequence !== undefined && (
+        <>
+          <ActionOutcome pending={pending} />
+          {problem && <Notice kind="failed">{problem}</Notice>}
+          <div className={styles['line']}>
+            <label className={fields['field']}>
+              <span className={fields['label']}>{t('rollback.to')}</span>
+              <select className={fields['select']} value={sequence} onChange={(event) => setChosen(Number(event.target.value))}>
+                {earlier.map((set) => (
+                  <option key={set.sequence} value={set.sequence}>
+                    {describeSet(museum, set)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
+          </div>
+          <ConfirmBox pending={pending} at="rollback" t={t}>
+            {plan && <Difference changes={plan.changes} t={t} />}
+          </ConfirmBox>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -80,15 +85,6 @@ function describeSet(
 ): string {
   const versions = versionList(pins) || t('rollback.noPins');
   return at === null ? versions : `${sequence}: ${versions} (${formats.time(at)}, ${actor ?? ''})`;
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles['section']}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
 }
 
 /** A screen this console does not know yet has no name here. */

@@ -59,11 +59,11 @@ export function createTestSite(): TestSite {
 
 function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
+  else if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   else if (!site.isLoggedIn) return refusal('unauthorized');
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
-  if (request.endsWith('/session')) return json(site.operator);
   if (request.endsWith('/overview')) return json(site.overview);
   if (request.endsWith('/rollouts')) return json({ rollouts: site.rollouts });
   if (request.endsWith('/history')) return json({ sets: site.history });

@@ -18,27 +18,8 @@ export function isSpeechEnd(data: string): boolean {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** How loud it is, for those who asked for it. The meters give a level every 100 ms, which is what the SDK asks for. */
-export class LevelObservers {
-  private readonly emit: Emit;
-  private readonly observed: Record<'local' | 'remote', boolean> = { local: false, remote: false };
-
-  constructor(emit: Emit) {
-    this.emit = emit;
-  }
-
-  observe(side: 'local' | 'remote'): void {
-    this.observed[side] = true;
-  }
-
-  emitLocal(audioLevel: number): void {
-    if (this.observed.local) this.emit({ action: 'local-audio-level', audioLevel });
-  }
-
-  emitRemote(participantsAudioLevel: Record<string, number>): void {
-    if (this.observed.remote) this.emit({ action: 'remote-participants-audio-level', participantsAudioLevel });
-  }
-}
+/** Whose loudness was asked for. The meters give a level every 100 ms, which is what the SDK asks for. */
+export type ObservedLevels = Set<'local' | 'remote'>;
 
 export interface JoinedRoomOptions {
   visitor: ParticipantIdentity;
@@ -47,7 +28,7 @@ export interface JoinedRoomOptions {
   sound: Sound;
   microphone: Microphone;
   video: GuideVideo | undefined;
-  levels: LevelObservers;
+  observed: Readonly<ObservedLevels>;
   state: CallState;
   emit: Emit;
 }
@@ -108,12 +89,13 @@ export class JoinedRoom {
   }
 
   onPlayed({ level, playedMs, queuedMs, underruns }: FromPlayout): void {
-    const { state, connection, levels, video } = this.options;
+    const { state, connection, observed, video, emit } = this.options;
     const { stats } = state.local;
     if (playedMs !== stats.playedMs) connection.send({ t: 'played', ms: playedMs, queuedMs });
     Object.assign(stats, { playedMs, queuedMs, underruns });
     video?.setLevel(level);
-    levels.emitRemote(this.participants.levels(level));
+    if (observed.has('remote'))
+      emit({ action: 'remote-participants-audio-level', participantsAudioLevel: this.participants.levels(level) });
   }
 
   /** Sound that ends now ends for want of a connection: no underrun. */

@@ -29,8 +29,8 @@ class CallMachine {
     'update-participant': ({ id, properties: { setSubscribedTracks } }) => {
       if (setSubscribedTracks !== undefined) this.session?.room?.subscribe(id, setSubscribedTracks);
     },
-    'start-remote-participants-audio-level-observer': () => this.session?.levels.observe('remote'),
-    'start-local-audio-level-observer': () => this.session?.levels.observe('local'),
+    'start-remote-participants-audio-level-observer': () => this.session?.observed.add('remote'),
+    'start-local-audio-level-observer': () => this.session?.observed.add('local'),
     'update-input-settings': ({ inputSettings }) => this.updateInputSettings(inputSettings),
     'local-recording-start': () => this.session?.room?.record(true),
     'local-recording-stop': () => this.session?.room?.record(false),
@@ -98,14 +98,7 @@ interface Envelope {
 }
 
 /** Messages between daily-js and its call machine: both live in one window and post to it. */
-interface DailyChannel {
-  emit: Emit;
-  /** Each command gets one result if it asks for that. Until `stopListening`. */
-  listen(run: (command: DailyCommand) => Promise<CommandResult>): void;
-  stopListening(): void;
-}
-
-function createDailyChannel(callClientId: string): DailyChannel {
+function createDailyChannel(callClientId: string) {
   let listening = new AbortController();
   const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) => {
     const envelope: Envelope = { what, from: 'embedded', callClientId };
@@ -113,7 +106,8 @@ function createDailyChannel(callClientId: string): DailyChannel {
   };
   return {
     emit: post,
-    listen(run) {
+    /** Each command gets one result if it asks for that. Until `stopListening`. */
+    listen(run: (command: DailyCommand) => Promise<CommandResult>) {
       listening.abort();
       listening = new AbortController();
       const handle = ({ data, source }: MessageEvent<unknown>) => {

@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
 import { createGuideVideo } from './guide-video.ts';
-import { JoinedRoom, LevelObservers } from './joined-room.ts';
+import { JoinedRoom, type ObservedLevels } from './joined-room.ts';
 import { Microphone } from './microphone.ts';
 import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
 import { socketsBy } from './room-socket.ts';
@@ -66,7 +66,7 @@ const fatalErrors: Record<CloseCause, FatalError> = {
 
 /** One visitor in one room: from the join until it is left or lost for good. Whatever it opened ends with it. */
 export class CallSession {
-  readonly levels: LevelObservers;
+  readonly observed: ObservedLevels = new Set();
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;
   private readonly options: SessionOptions;
@@ -77,12 +77,11 @@ export class CallSession {
   private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
-    const { url, cache, track, state, clock, emit } = options;
+    const { url, cache, track, state, clock } = options;
     this.options = options;
     this.urls = roomUrls(url, location.href);
-    this.levels = new LevelObservers(emit);
-    if (cache.localAudioLevelObserver?.enabled) this.levels.observe('local');
-    if (cache.remoteParticipantsAudioLevelObserver?.enabled) this.levels.observe('remote');
+    if (cache.localAudioLevelObserver?.enabled) this.observed.add('local');
+    if (cache.remoteParticipantsAudioLevelObserver?.enabled) this.observed.add('remote');
     this.microphone = new Microphone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
     const { socket, probe } = this.urls;
@@ -142,10 +141,10 @@ export class CallSession {
 
   private enter(sound: Sound, joined: Joined): void {
     const { state, emit, userName = '' } = this.options;
-    const { connection, microphone, levels } = this;
+    const { connection, microphone, observed } = this;
     const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
     const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
-    this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, levels, state, emit });
+    this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, observed, state, emit });
     this.room.enter();
   }
 
@@ -171,7 +170,9 @@ export class CallSession {
   private soundEvents(): SoundEvents {
     return {
       frame: (pcm) => this.room?.sendFrame(pcm),
-      captured: (level) => this.levels.emitLocal(level),
+      captured: (audioLevel) => {
+        if (this.observed.has('local')) this.options.emit({ action: 'local-audio-level', audioLevel });
+      },
       played: (report) => this.room?.onPlayed(report),
     };
   }

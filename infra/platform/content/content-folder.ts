@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
+import words from './content-words.json';
 
 interface DroppedField {
   field: string;
@@ -111,34 +112,9 @@ function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
   report(issue.path.join('.') || 'file', issue.message);
 }
 
-const kinds: Record<string, string> = {
-  string: 'text in quotation marks',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list in [ ]',
-  tuple: 'a list in [ ]',
-  object: 'an object in { }',
-  record: 'an object in { }',
-};
-
-const id = '24 digits and letters from a to f, such as 0123456789abcdef01234567';
-const picture = 'an address that begins with https:// or /media/';
-const time = 'a time such as 09:30';
+const kinds: Record<string, string> = words.kinds;
 /** What a text must be, by its field; every one of them has a pattern. */
-const forms: Record<string, string> = {
-  _id: id,
-  museum: `a museum's id, ${id}, or at least 4 of its first characters`,
-  slug: 'small letters, digits and hyphens',
-  voiceId: 'a language and a number, such as en-1 or de-p2',
-  wallCode: '2 to 12 capital letters and digits',
-  settingsFile: 'small letters, digits and hyphens before .json',
-  from: time,
-  until: time,
-  logoSvgURL: picture,
-  coverImageURL: picture,
-  voicePreviewUrl: picture,
-};
+const forms: Record<string, string> = words.forms;
 
 /** In plain words; a schema's own message comes before these. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {

@@ -3,7 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { type Museum, mediaUrlSchema, museumSchema } from '@enfilade/shared-contracts/museum/museum';
-import { parseOwnPicture, pictureTypeOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import { ownPictureType, pictureTypeOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { scenes } from '@enfilade/shared-contracts/museum/profile';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
@@ -195,9 +195,9 @@ async function findPictureProblem(
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
   const bytes = await folder.bytes(`museums/${name}/${file}`);
   if (!bytes) return 'names no file of this folder';
-  const own = parseOwnPicture(url);
-  if (!own) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
-  return pictureTypeOf(bytes) === own.type ? undefined : `names a file that holds no ${own.type}`;
+  const type = ownPictureType(url);
+  if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+  return pictureTypeOf(bytes) === type ? undefined : `names a file that holds no ${type}`;
 }
 
 function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: ContentFolder, path: string): void {

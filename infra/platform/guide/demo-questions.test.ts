@@ -62,7 +62,7 @@ describe.each(museums)('$folder', (content) => {
   it('answers its own quick questions wherever they are asked, and an exhibition’s from that exhibition', () => {
     const asked = content.exhibitions.flatMap(({ _id: exhibitionId }) =>
       languages.flatMap((language) =>
-        pickQuickQuestions(content.profile, exhibitionId, language).flatMap((text) =>
+        pickQuickQuestions(content.profile, exhibitionId, language).open.flatMap((text) =>
           (['guided', 'exploration'] as const).map((visitMode) => ({ exhibitionId, language, text, visitMode })),
         ),
       ),

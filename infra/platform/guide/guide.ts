@@ -1,8 +1,8 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { phrase } from './language/language-data.ts';
+import { byLanguage, phrase } from './language/language-data.ts';
 import { lookUp } from './look-up.ts';
 import { replyWithQuote } from './quotes.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -29,12 +29,7 @@ export interface EmbeddedGuide extends Guide {
 
 /** Indexes the museum's knowledge once, in every language. */
 export function createGuide(content: MuseumContent): EmbeddedGuide {
-  const [en, de, fr] = languages.map((language) => createKnowledgeIndex(content.knowledge, language)) as [
-    KnowledgeIndex,
-    KnowledgeIndex,
-    KnowledgeIndex,
-  ];
-  const indexes: Record<Language, KnowledgeIndex> = { en, de, fr };
+  const indexes = byLanguage((language) => createKnowledgeIndex(content.knowledge, language));
   const replyTo = (state: GuideState, question: GuideQuestion) => reply({ content, index: indexes[question.language], state, question });
   return {
     reply: replyTo,

@@ -7,7 +7,7 @@ import type { FoundPassage } from './quotes.ts';
 import type { Hit, KnowledgeIndex } from './search/knowledge-index.ts';
 import { type QuestionTerm, questionTerms } from './search/question-terms.ts';
 import { wordsOf } from './words/fold.ts';
-import { isPlaceWord, isPronoun, topicWords } from './words/word-lists.ts';
+import { topicWords, wordLists } from './words/word-lists.ts';
 
 /** What the conversation is about before the question is read. */
 interface SearchFocus {
@@ -77,7 +77,7 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   if (own) return { passage: { ...own, terms: [] } };
   const topics = topicWords(words, language);
   if (topics.length === 0) return words.length > 0 ? continueDocument(turn) : { phrase: 'unknown' };
-  const isAboutPlace = topics.every((word) => isPlaceWord(word, language));
+  const isAboutPlace = topics.every((word) => wordLists[language].place.has(word));
   const terms = questionTerms(words, turn.question, turn.index.vocabulary);
   const focus = focusOf(turn);
   const finding = pickFinding(hitsOf(turn.index, terms, focus), terms, focus);
@@ -118,7 +118,7 @@ function focusOf({ content, index, state, question }: GuideTurn): SearchFocus {
   return {
     isNear,
     previousId: previous?.id,
-    refersBack: words.some((word) => isPronoun(word, question.language)),
+    refersBack: words.some((word) => wordLists[question.language].pronouns.has(word)),
     fitsQuestion: fitsQuestion(words, question.language),
   };
 }

@@ -95,17 +95,7 @@ export function finishTourPath(path: TourPath): GuideReply {
 type LineValues = Readonly<Record<'name' | 'museum' | 'exhibition' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
 
 /** The text of one reply. Nothing in it was said before in the visit, sentence for sentence. */
-export interface ReplyText {
-  /** A line in a wording not used yet; when all are used up, one that names the reply's number. */
-  say(id: TourLineId): void;
-  /** The same, but nothing where all wordings are used up. */
-  offer(id: TourLineId): void;
-  /** Sentences of a text; those said before are marked as a repetition. */
-  quote(sentences: readonly string[]): void;
-  text(): string;
-  /** Keys of everything said in the visit, this reply included. */
-  lineKeys(): string[];
-}
+export type ReplyText = ReturnType<typeof createReplyText>;
 
 interface ReplyTextOptions {
   language: Language;
@@ -117,7 +107,7 @@ interface ReplyTextOptions {
   turns: number;
 }
 
-function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions): ReplyText {
+function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions) {
   const keys = new Set(lineKeys);
   const parts: string[] = [];
   const lines = languageTexts[language].tour;
@@ -137,21 +127,25 @@ function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions
   const number = (line: string) => fill(lines.numbered[0] ?? '', { line });
 
   return {
-    say(id) {
+    /** A line in a wording not used yet; when all are used up, one that names the reply's number. */
+    say(id: TourLineId) {
       // The first sentence suffices: only one is marked with the number.
       add(fresh(id) ?? number(splitSentences(fill(rotated(lines[id])[0] ?? ''))[0] ?? ''));
     },
-    offer(id) {
+    /** The same, but nothing where all wordings are used up. */
+    offer(id: TourLineId) {
       const line = fresh(id);
       if (line) add(line);
     },
-    quote(sentences) {
+    /** Sentences of a text; those said before are marked as a repetition. */
+    quote(sentences: readonly string[]) {
       for (const sentence of sentences) {
         if (isNew(sentence)) add(sentence);
         else add(fresh('repeat', { line: sentence }) ?? number(sentence));
       }
     },
     text: () => parts.join(' '),
+    /** Keys of everything said in the visit, this reply included. */
     lineKeys: () => [...keys],
   };
 }

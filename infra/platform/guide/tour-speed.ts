@@ -1,8 +1,8 @@
 import type { GuideQuestion } from './guide-state.ts';
+import type { Goal } from './language/language-data.ts';
 import { wordsOf } from './words/fold.ts';
 
-const goals = ['learn', 'relax', 'explore', 'challenge'] as const;
-export type Goal = (typeof goals)[number];
+const goals: readonly Goal[] = ['learn', 'relax', 'explore', 'challenge'];
 
 /** What the visitor's answers mean for a tour. */
 export interface TourSpeed {

@@ -1,9 +1,10 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { coveredParagraphs, type GuideTurn, type QuotedPassage, withCovered } from './guide-state.ts';
+import { byLanguage, languageIntents } from './language/language-data.ts';
 import { sourceOf } from './quotes.ts';
 import { isLastRoom, roomIdOf, type TourPath } from './tour-path.ts';
-import type { Goal, TourSpeed } from './tour-speed.ts';
+import type { TourSpeed } from './tour-speed.ts';
 import { fold, wordsOf } from './words/fold.ts';
 import { isQuestion, pickExcerpt } from './words/sentences.ts';
 
@@ -122,31 +123,15 @@ function traitsOf(text: string): Traits {
 function worthOf(text: string, { goals, artists, audience, style }: TourSpeed, language: Language): number {
   const { words, folded, averageLength, asks } = traitsOf(text);
   const names = artists.some((artist) => words.has(artist)) ? artistWorth : 0;
-  const suits = goals.filter((goal) => signs[goal][language].test(folded)).length;
+  const suits = goals.filter((goal) => signs[language][goal]?.test(folded)).length;
   const isPlain = audience === 'kids' && averageLength <= plainLength;
   // A visitor who wants to listen is not asked.
   return names + suits + (isPlain ? 0.5 : 0) - (style === 'listening' && asks ? 1 : 0);
 }
 
-// Matched against the folded paragraph.
-const signs: Record<Goal, Record<Language, RegExp>> = {
-  learn: { en: /\d{2,}|centur/, de: /\d{2,}|jahrhundert/, fr: /\d{2,}|siecle/ },
-  relax: {
-    en: /\b(light|candle|music|silen|quiet|garden|colou?r|blue|morning|night|sun|water|danc|glitter|smell|dream|gold)/,
-    de: /(licht|kerze|musik|still|ruhe|garten|farbe|blau|morgen|nacht|sonne|wasser|tanz|glitzer|duft|traum|gold)/,
-    fr: /\b(lumiere|bougie|chandelle|musique|silence|calme|jardin|couleur|bleu|matin|nuit|soleil|eau\b|dans(e|er)\b|scintill|parfum|reve|dor)/,
-  },
-  explore: {
-    en: /\b(look|stand|find|see|hidden|behind|notice|step|crouch|scratched|discover)/,
-    de: /\b(sehen sie|schauen|stellen sie|gehen sie|finde|versteck|hinter|entdeck|geritzt|erkenn)/,
-    fr: /\b(regardez|cherchez|trouve|placez|cache|derriere|decouvr|observez|avancez|grave)/,
-  },
-  challenge: {
-    en: /\b(why|mean|because|joke|but|not real|rival|secret|reason)/,
-    de: /\b(warum|bedeut|heisst|weil|scherz|doch|nicht echt|geheim|grund)/,
-    fr: /\b(pourquoi|signifi|parce|plaisanterie|mais|faux|secret|raison)/,
-  },
-};
+const signs = byLanguage((language) =>
+  Object.fromEntries(Object.entries(languageIntents[language].goalSigns).map(([goal, pattern]) => [goal, new RegExp(pattern)])),
+);
 
 /** The sentences of a paragraph that make a stop: its beginning, for children its plainest part. */
 export function stopSentences(text: string, { sentences, audience }: TourSpeed): string[] {

@@ -12,21 +12,16 @@ const tokenLifeMs = 60 * 60 * 1000;
 const mostTokens = 1000;
 
 /** The tokens that were issued. They are random and expire by themselves. */
-interface Logins {
-  /** A new token, good for an hour. */
-  open(): string;
-  isOpen(token: string): boolean;
-}
-
-function createLogins(clock: Clock): Logins {
+function createLogins(clock: Clock) {
   const expiries = new LRUCache<string, number>({ max: mostTokens });
   return {
-    open() {
+    /** A new token, good for an hour. */
+    open(): string {
       const token = randomBytes(32).toString('base64url');
       expiries.set(token, clock.now() + tokenLifeMs);
       return token;
     },
-    isOpen: (token) => (expiries.get(token) ?? 0) > clock.now(),
+    isOpen: (token: string) => (expiries.get(token) ?? 0) > clock.now(),
   };
 }
 

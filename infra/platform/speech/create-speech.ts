@@ -42,14 +42,10 @@ function toSamples(bytes: Buffer): Int16Array {
   return new Int16Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 1);
 }
 
-interface SpeechProcess {
-  write(message: object): void;
-  /** Closes its input, which ends it; resolves when it is gone. */
-  end(): Promise<void>;
-}
+type SpeechProcess = ReturnType<typeof startSpeechProcess>;
 
 /** Starts the speech program. `onGone` is called once, when it has ended for whatever reason. */
-function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void): SpeechProcess {
+function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // It gets no environment: there are secrets in ours.
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
   const gone = new Promise<void>((resolve) => {
@@ -69,17 +65,13 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   // Writing to a process that is ending; its end is reported by `close`.
   child.stdin.on('error', () => {});
   return {
-    write: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    write: (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    /** Closes its input, which ends it; resolves when it is gone. */
     end: () => {
       child.stdin.end();
       return gone;
     },
   };
-}
-
-export interface SpeechOptions {
-  /** Path of `infra/speech/main.mjs`. */
-  program: string;
 }
 
 interface OpenJob {
@@ -102,10 +94,10 @@ const nothingDelivered = { samples: 0, words: 0 };
 const mostStarts = 2;
 
 /**
- * Speech by the program, which is started when it is first needed and again when it died: the text it was saying
+ * Speech by the program (`infra/speech/main.mjs`), which is started when it is first needed and again when it died: the text it was saying
  * is said again, from where it broke off.
  */
-export function createSpeech({ program }: SpeechOptions): Speech {
+export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();
   let child: SpeechProcess | undefined;
   let lastId = 0;

@@ -6,24 +6,18 @@ import { ServiceError } from '../services/http.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
 import { type SpeakingVoice, speechSampleRate } from './speech.ts';
 
-/** One stream of MP3: mono, 32 kbit/s. What is returned may be empty: the encoder returns a frame or two later. */
-interface Mp3Encoder {
-  encode(samples: Int16Array): Uint8Array;
-  /** The rest; nothing may follow. */
-  finish(): Uint8Array;
-}
-
 const kilobits = 32;
 const fullScale = 32_768;
 
-/** LAME, which is under the LGPL: from its own file at run time, so that the site's operator can exchange it. */
-async function openMp3Encoder(): Promise<Mp3Encoder> {
+/** One stream of MP3, mono. LAME is under the LGPL: it comes from its own file at run time, so that the site's operator can exchange it. */
+async function openMp3Encoder() {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const lame = await createMp3Encoder();
   lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
   return {
-    // Copied: the result lies in the encoder's memory.
-    encode: (samples) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
+    /** May be empty: the encoder is a frame or two behind. Copied: the result lies in the encoder's memory. */
+    encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
+    /** The rest; nothing may follow. */
     finish: () => lame.finalize().slice(),
   };
 }

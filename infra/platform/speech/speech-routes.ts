@@ -12,15 +12,11 @@ import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, soundFormats, spee
  * The service's queue for the synthesiser, which calls use as well and which serves one text after the other: however
  * many requests there are, one piece of theirs is with it at a time.
  */
-interface SpeechQueue {
-  /** The samples of one piece as they come; ends early when the signal aborts. */
-  say(request: SpeechRequest, signal: AbortSignal): ReadableStream<Int16Array>;
-}
-
-export function createSpeechQueue(speech: Speech): SpeechQueue {
+export function createSpeechQueue(speech: Speech) {
   let lastTurn: Promise<void> = Promise.resolve();
   return {
-    say(request, signal) {
+    /** The samples of one piece as they come; ends early when the signal aborts. */
+    say(request: SpeechRequest, signal: AbortSignal): ReadableStream<Int16Array> {
       const unread = new AbortController();
       const leaving = AbortSignal.any([signal, unread.signal]);
       return new ReadableStream({
@@ -130,7 +126,11 @@ function requireApiKey(sent: string | string[] | undefined, key: string): void {
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-async function* sayPieces(queue: SpeechQueue, { text, voice }: SpeechOrder, leaving: AbortSignal): AsyncGenerator<Int16Array, void> {
+async function* sayPieces(
+  queue: ReturnType<typeof createSpeechQueue>,
+  { text, voice }: SpeechOrder,
+  leaving: AbortSignal,
+): AsyncGenerator<Int16Array, void> {
   for (const piece of splitForSpeech(text)) {
     if (leaving.aborted) return;
     yield* queue.say({ text: piece, ...voice }, leaving);

@@ -1,3 +1,5 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
@@ -6,6 +8,8 @@ export interface SpeakingVoice {
   timbre: string;
   pitch: number;
   speed: number;
+  /** What a speech service calls it, and the language it speaks; absent: only our own synthesiser has it. */
+  hosted?: { voice: string; language: Language };
 }
 
 /** One word as it is spoken: when it begins, in ms from the text's first sample, and where it stands in the text. */
@@ -21,6 +25,8 @@ export interface SpeechListener {
   onAudio(samples: Int16Array): void;
   /** The next words, ascending; never after the sound they begin in. */
   onWords(words: readonly SpokenWord[]): void;
+  /** Another voice speaks than was asked for. */
+  onOtherVoice?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {

@@ -26,15 +26,9 @@ export interface ChatTurn {
 }
 
 /** The conversations. The oldest are dropped when there are too many. */
-export interface Chats {
-  /**
-   * @param signal ends the answer: nobody listens any more
-   * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
-   */
-  answer(request: ChatRequest, signal: AbortSignal): ChatTurn;
-}
+export type Chats = ReturnType<typeof createChats>;
 
-export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide): Chats {
+export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
   const chats = new LRUCache<string, Chat>({ max: mostChats });
 
   const previousOf = ({ previousChatId }: ChatRequest): Chat | undefined => {
@@ -44,7 +38,11 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
   };
 
   return {
-    answer(request, signal) {
+    /**
+     * @param signal ends the answer: nobody listens any more
+     * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
+     */
+    answer(request: ChatRequest, signal: AbortSignal): ChatTurn {
       const previous = previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };

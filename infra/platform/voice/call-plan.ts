@@ -6,6 +6,7 @@ import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
 import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
 import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
+import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
@@ -75,21 +76,6 @@ export interface CallPlan {
 }
 
 /** Where an assistant does not say. */
-const defaultClientMessages = [
-  'conversation-update',
-  'function-call',
-  'hang',
-  'model-output',
-  'speech-update',
-  'status-update',
-  'transfer-update',
-  'transcript',
-  'tool-calls',
-  'user-interrupted',
-  'voice-input',
-  'workflow.node.started',
-  'assistant.started',
-];
 const defaultConfidence = 0.4;
 
 /**

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { mill } from '../testing/sample-content.ts';
 import { joinRoom } from './testing/room-client.ts';
-import { startVoiceTestKit, type VoiceTestKit, vapiKey } from './testing/voice-test-kit.ts';
+import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
 let kit: VoiceTestKit;
 beforeAll(async () => {
   kit = await startVoiceTestKit();
 });
 afterAll(() => kit.close());
-
-const withKey = { headers: { authorization: `Bearer ${vapiKey}` } };
 
 describe('POST /call/web', () => {
   it('answers a queued call with its room and its control address', async () => {
@@ -68,32 +66,18 @@ describe('a call’s control address', () => {
     expect((await control({ type: 'end-call' })).status).toBe(200);
     expect(await client.nextApp('status-update')).toMatchObject({ status: 'ended', endedReason: 'assistant-ended-call' });
     expect(await client.closed).toBe(1000);
-    expect((await control({ type: 'end-call' })).status).toBe(400);
+    expect((await control({ type: 'end-call' })).status).toBe(404);
+  });
+
+  it('is unknown once a call that nobody joined has ended by itself', async () => {
+    const call = await kit.open();
+    kit.clock.turn(60_000);
+    expect((await kit.post(call.monitor.controlUrl, { type: 'end-call' }, 'none')).status).toBe(404);
   });
 
   it('is unknown without its secret, and understands nothing else', async () => {
     const { call } = await kit.enter();
     expect((await kit.post(`/call/${call.id}/control?key=guess`, { type: 'end-call' })).status).toBe(404);
     expect((await kit.post(call.monitor.controlUrl, { type: 'dance' })).status).toBe(400);
-  });
-});
-
-describe('GET and DELETE /call/:id', () => {
-  it('show the state of a call, end it and drop it', async () => {
-    const { call, client } = await kit.enter();
-    const url = `${kit.url}/call/${call.id}`;
-    expect(await (await fetch(url, withKey)).json()).toMatchObject({ status: 'in-progress' });
-    expect((await fetch(url)).status).toBe(401);
-    const deleted = await fetch(url, { method: 'DELETE', ...withKey });
-    expect(await deleted.json()).toMatchObject({ status: 'ended', endedReason: 'assistant-ended-call' });
-    await client.closed;
-    expect((await fetch(url, withKey)).status).toBe(404);
-  });
-
-  it('find a call nobody joined, once it has ended by itself', async () => {
-    const call = await kit.open();
-    kit.clock.turn(60_000);
-    const answer = await fetch(`${kit.url}/call/${call.id}`, withKey);
-    expect(await answer.json()).toMatchObject({ status: 'ended', endedReason: 'customer-did-not-answer' });
   });
 });

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
@@ -12,24 +11,17 @@ import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { invalidKey, orgId } from '../vapi/organisation.ts';
 import { appMessageSchema } from './app-message.ts';
 import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
-import { createRoom, type Room, type RoomOptions } from './room.ts';
+import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe } from './transcriber.ts';
 
-/** A web call, from its making on. */
+/** A web call under way. */
 interface Call {
   id: string;
   /** A client that has it may control the call, as with Vapi's control addresses. */
   controlKey: string;
-  request: CallRequest;
   plan: CallPlan;
   room: Room;
-  status: 'queued' | 'in-progress' | 'ended';
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-  startedAt?: number;
-  endedAt?: number;
-  endedReason?: string;
 }
 
 interface CallsOptions {
@@ -43,55 +35,27 @@ interface CallsOptions {
   log: FastifyBaseLogger;
 }
 
-/** The calls that run, and the last ones that ran. */
-interface Calls {
-  /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
-  open(request: CallRequest): Call;
-  find(id: string): Call | undefined;
-  /** Ends it, if it runs, and drops it. */
-  remove(call: Call): void;
-  /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
-  endAll(reason: string): void;
-}
+type Calls = ReturnType<typeof createCalls>;
 
-/** Ended calls that are still known. */
-const mostEnded = 500;
-
-function createCalls({ museums, guideOf, speech, transcribe, clock, leadMs, log }: CallsOptions): Calls {
+function createCalls({ museums, guideOf, ...options }: CallsOptions) {
   const running = new Map<string, Call>();
-  const ended = new LRUCache<string, Call>({ max: mostEnded });
   let isClosed = false;
-
-  const open = (request: CallRequest): Call => {
-    if (isClosed) throw new ServiceError(503, 'This service is closing');
-    const plan = planCall(request, museums);
-    speech.prepare();
-    const room = createRoom({
-      ...{ plan, clock, speech, transcribe, leadMs, log },
-      answer: createAnswers(plan, guideOf(plan.context.museum)),
-      onBegin: () => Object.assign(call, { status: 'in-progress', startedAt: clock.now() }),
-      onEnd(endedReason) {
-        Object.assign(call, { status: 'ended', endedAt: clock.now(), endedReason });
-        running.delete(call.id);
-        ended.set(call.id, call);
-      },
-    });
-    const call: Call = {
-      ...{ id: randomUUID(), controlKey: randomBytes(18).toString('base64url'), createdAt: clock.now() },
-      ...{ request, plan, room, status: 'queued' },
-    };
-    running.set(call.id, call);
-    return call;
-  };
-
   return {
-    open,
-    find: (id) => running.get(id) ?? ended.get(id),
-    remove({ id, room }) {
-      room.end('assistant-ended-call');
-      ended.delete(id);
+    /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
+    open(request: CallRequest): Call {
+      if (isClosed) throw new ServiceError(503, 'This service is closing');
+      const plan = planCall(request, museums);
+      const id = randomUUID();
+      options.speech.prepare();
+      const answer = createAnswers(plan, guideOf(plan.context.museum));
+      const room = new Room({ ...options, plan, answer, onEnd: () => void running.delete(id) });
+      const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
+      running.set(id, call);
+      return call;
     },
-    endAll(reason) {
+    find: (id: string) => running.get(id),
+    /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
+    endAll(reason: string) {
       isClosed = true;
       for (const { room } of [...running.values()]) room.end(reason);
     },
@@ -144,12 +108,9 @@ interface VoiceOptions extends Omit<CallsOptions, 'log'> {
 /** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
   const calls = createCalls({ ...options, log: app.log });
-  const roomSockets = acceptRoomSockets(app.server, (id) => {
-    const call = calls.find(id);
-    return call?.status === 'ended' ? undefined : call?.room;
-  });
+  const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
   if (!options.transcribe) app.log.info('no transcription service: the guide answers only what is typed');
-  registerCallRoutes(app, { calls, vapiKey });
+  registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
   // Before the server waits for its connections, of which the rooms' would never end.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');
@@ -158,68 +119,31 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   });
 }
 
-/** A Call as Vapi writes it. @param origin scheme and host under which the platform was asked */
-function callResource(call: Call, origin: string) {
-  const { id, request, plan, status, controlKey, createdAt, startedAt, endedAt, endedReason } = call;
-  const webCallUrl = `${origin}/voice/room/${id}`;
-  return {
-    id,
-    orgId,
-    type: 'webCall',
-    status,
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(endedAt ?? startedAt ?? createdAt),
-    ...(startedAt !== undefined && { startedAt: isoTime(startedAt) }),
-    ...(endedAt !== undefined && { endedAt: isoTime(endedAt), endedReason }),
-    ...(request.assistantId !== undefined && { assistantId: request.assistantId }),
-    assistant: plan.assistant,
-    webCallUrl,
-    transport: { provider: 'daily', callUrl: webCallUrl },
-    artifactPlan: { videoRecordingEnabled: plan.carriesVideo },
-    // No listenUrl: a call cannot be monitored.
-    monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
-  };
-}
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-interface CallRoute {
-  Params: { id: string };
-  Querystring: { key?: string };
-}
-
-/** Vapi's calls: `POST /call/web`, `GET` and `DELETE /call/:id`, and a call's control address. */
-function registerCallRoutes(app: FastifyInstance, { calls, vapiKey }: { calls: Calls; vapiKey: string }): void {
+/** Vapi's `POST /call/web`, and a call's control address. */
+function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
   answerErrors(app, plainErrorBody);
-  const withKey = { onRequest: requireKey(vapiKey, invalidKey) };
-  const findCall = (id: string): Call => {
-    const call = calls.find(id);
-    if (!call) throw new ServiceError(404, `Couldn't find call ${id}`);
-    return call;
-  };
-
-  app.post('/call/web', withKey, async (request, reply) => {
-    const call = calls.open(parseBody(callRequestSchema, request.body));
-    return reply.status(201).send(callResource(call, originOf(request)));
-  });
-  app.get<CallRoute>('/call/:id', withKey, async (request) => callResource(findCall(request.params.id), originOf(request)));
-  app.delete<CallRoute>('/call/:id', withKey, async (request) => {
-    const call = findCall(request.params.id);
-    calls.remove(call);
-    return callResource(call, originOf(request));
+  app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
+    const body = parseBody(callRequestSchema, request.body);
+    const { id, plan, controlKey } = calls.open(body);
+    const origin = `${request.protocol}://${request.host}`;
+    const webCallUrl = `${origin}/voice/room/${id}`;
+    const createdAt = new Date(clock.now()).toISOString();
+    return reply.status(201).send({
+      ...{ id, orgId, type: 'webCall', status: 'queued', createdAt, updatedAt: createdAt },
+      ...(body.assistantId !== undefined && { assistantId: body.assistantId }),
+      assistant: plan.assistant,
+      webCallUrl,
+      transport: { provider: 'daily', callUrl: webCallUrl },
+      artifactPlan: { videoRecordingEnabled: plan.carriesVideo },
+      // No listenUrl: a call cannot be monitored.
+      monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
+    });
   });
   // The address is the secret: a client that has it needs no key.
-  app.post<CallRoute>('/call/:id/control', async ({ params, query, body }) => {
-    const call = findCall(params.id);
-    if (!isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
-    if (call.status === 'ended') throw new ServiceError(400, 'The call has ended');
+  app.post<{ Params: { id: string }; Querystring: { key?: string } }>('/call/:id/control', async ({ params, query, body }) => {
+    const call = calls.find(params.id);
+    if (!call || !isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
   });
-}
-
-function originOf({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}`;
 }

@@ -42,25 +42,14 @@ export interface ConnectionOptions {
 }
 
 /** The one visitor's connection to a room, over as many sockets as it takes. */
-export interface Connection {
-  attach(socket: WebSocket): void;
-  /** Waits for the visitor's return while the connection is lost. */
-  send(message: RoomDown): void;
-  /** Only while the connection is up. */
-  sendNow(message: RoomDown): void;
-  sendSamples(samples: Int16Array): void;
-  /** The visitor leaves and may come back. */
-  disconnect(): void;
-  /** For good. */
-  close(): void;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 /** A visitor away for longer than this many messages has missed the conversation. */
 const mostWaiting = 2000;
 /** Without any message the call machine treats the connection as lost. */
 const tickMs = 1000;
 
-export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions): Connection {
+export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions) {
   let sessionId: string | undefined;
   let joined: WebSocket | undefined;
   let waiting: RoomDown[] = [];
@@ -102,7 +91,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   };
 
   return {
-    attach(socket) {
+    attach(socket: WebSocket) {
       socket.on('message', (data: Buffer, isBinary: boolean) => {
         if (!isBinary) handle(socket, parseRoomUp(data.toString()));
         else if (joined === socket) onSamples(new Int16Array(Uint8Array.from(data).buffer, 0, data.length >> 1));
@@ -115,15 +104,19 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
         onLost();
       });
     },
-    send(message) {
+    /** Waits for the visitor's return while the connection is lost. */
+    send(message: RoomDown) {
       if (joined) write(message);
       else if (waiting.length < mostWaiting) waiting.push(message);
     },
+    /** Only while the connection is up. */
     sendNow: write,
-    sendSamples(samples) {
+    sendSamples(samples: Int16Array) {
       joined?.send(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
     },
+    /** The visitor leaves and may come back. */
     disconnect: () => joined?.close(1000),
+    /** For good. */
     close() {
       isClosed = true;
       cancelTick();

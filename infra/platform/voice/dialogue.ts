@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GuideEvent } from '../guide/guide-state.ts';
+import { phrase } from '../guide/language/language-data.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
@@ -18,21 +19,17 @@ interface RecordedMessage {
   source?: string;
 }
 
-interface ConversationRecord {
-  add(message: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }): void;
-  /** The body of `conversation-update`. */
-  body(): object;
-}
+type ConversationRecord = ReturnType<typeof createConversationRecord>;
 
 /**
  * What was said in a call. The assistant's instruction is not in it: it would reach the browser.
  * @param now ms since the epoch
  */
-export function createConversationRecord(now: () => number): ConversationRecord {
+export function createConversationRecord(now: () => number) {
   const startedAt = now();
   const messages: RecordedMessage[] = [];
   return {
-    add({ role, text, durationMs = 0, source }) {
+    add({ role, text, durationMs = 0, source }: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }) {
       const endTime = now();
       const time = endTime - durationMs;
       messages.push({
@@ -45,7 +42,8 @@ export function createConversationRecord(now: () => number): ConversationRecord 
         ...(source !== undefined && { source }),
       });
     },
-    body() {
+    /** The body of `conversation-update`. */
+    body(): object {
       const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
       return { messages, conversation, messagesOpenAIFormatted: conversation };
     },
@@ -53,23 +51,10 @@ export function createConversationRecord(now: () => number): ConversationRecord 
 }
 
 /** The course of a conversation: what is said when. */
-export interface Dialogue {
-  begin(): void;
-  hasBegun(): boolean;
-  /** Says the first message, once. */
-  greet(): void;
-  /** The visitor begins to speak. */
-  onVisitorSpeech(): void;
-  onVisitorText(text: string): void;
-  addMessage(message: Extract<AppMessage, { type: 'add-message' }>): void;
-  say(message: Extract<AppMessage, { type: 'say' }>): void;
-  /** The guide has finished saying something, or was interrupted. */
-  onSaid(said: StatementResult): void;
-  stop(): void;
-}
+export type Dialogue = ReturnType<typeof createDialogue>;
 
 export interface DialogueOptions {
-  plan: Pick<CallPlan, 'assistant' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
+  plan: Pick<CallPlan, 'assistant' | 'language' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
   clock: Clock;
   output: SpeechOutput;
   record: ConversationRecord;
@@ -85,9 +70,20 @@ const contextTool = 'guide_context';
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
-export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions): Dialogue {
+/** Sources and room as a tool that the guide called, and what it found. */
+function emitContext(emit: DialogueOptions['emit'], question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>): void {
+  const id = `call_${randomUUID()}`;
+  const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
+  const tool = { type: 'function', function: { name: contextTool } };
+  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
+  const result = JSON.stringify({ sources, ...(room && { room }) });
+  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
+}
+
+export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions) {
   let hasBegun = false;
   let isGreeted = false;
+  let isVoiceExplained = false;
   let cancelRecordingLimit = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
@@ -113,15 +109,6 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  const emitContext = (question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>) => {
-    const id = `call_${randomUUID()}`;
-    const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
-    const tool = { type: 'function', function: { name: contextTool } };
-    emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
-    const result = JSON.stringify({ sources, ...(room && { room }) });
-    emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
-  };
-
   /** Says an answer while it comes. A question that is asked meanwhile ends it. */
   const respond = async (question: string) => {
     answering.abort();
@@ -136,7 +123,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     };
     for await (const event of answer(question, signal)) {
       if (signal.aborted) break;
-      if (event.type === 'context') emitContext(question, event);
+      if (event.type === 'context') emitContext(emit, question, event);
       if (event.type === 'text') sayPart(event.text);
     }
     speaking?.end();
@@ -155,19 +142,21 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
       else greet();
     },
     hasBegun: () => hasBegun,
+    /** Says the first message, once. */
     greet,
+    /** The visitor begins to speak. */
     onVisitorSpeech() {
       const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
       interrupt();
     },
-    onVisitorText(text) {
+    onVisitorText(text: string) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
       addToRecord({ role: 'user', text });
       startAnswer(text);
     },
-    addMessage({ message: { role, content }, triggerResponseEnabled }) {
+    addMessage({ message: { role, content }, triggerResponseEnabled }: Extract<AppMessage, { type: 'add-message' }>) {
       if (!content.trim()) return;
       addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
@@ -175,12 +164,19 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
       interrupt();
       startAnswer(content);
     },
-    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }) {
+    say({ message, content, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled }: Extract<AppMessage, { type: 'say' }>) {
       if (!hasBegun) return;
       if (interruptAssistantEnabled) interrupt();
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }) {
+    /** Another voice speaks than the visitor chose: told once. */
+    onOtherVoice() {
+      if (isVoiceExplained) return;
+      isVoiceExplained = true;
+      say(phrase('otherVoice', plan.language, { name: '', museum: '' }));
+    },
+    /** The guide has finished saying something, or was interrupted. */
+    onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },

@@ -19,15 +19,7 @@ import type { Transcribe } from './transcriber.ts';
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
 /** Ends a call that lasts too long, in which no one speaks, or whose visitor does not join or return. */
-interface CallLimits {
-  /** The conversation begins. */
-  start(): void;
-  /** The visitor or the guide said something. */
-  onSpeech(): void;
-  onVisitorLost(): void;
-  onVisitorBack(): void;
-  stop(): void;
-}
+type CallLimits = ReturnType<typeof createCallLimits>;
 
 interface CallLimitsOptions {
   clock: Clock;
@@ -40,7 +32,7 @@ interface CallLimitsOptions {
 }
 
 /** The visitor is awaited from the beginning. */
-function createCallLimits(options: CallLimitsOptions): CallLimits {
+function createCallLimits(options: CallLimitsOptions) {
   const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
   let hasBegun = false;
   let cancelDuration = () => {};
@@ -53,11 +45,13 @@ function createCallLimits(options: CallLimitsOptions): CallLimits {
   };
 
   return {
+    /** The conversation begins. */
     start() {
       hasBegun = true;
       cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
       awaitSpeech();
     },
+    /** The visitor or the guide said something. */
     onSpeech() {
       if (hasBegun) awaitSpeech();
     },
@@ -74,15 +68,6 @@ function createCallLimits(options: CallLimitsOptions): CallLimits {
   };
 }
 
-/** One call's room: the visitor's connection on one side, the guide on the other. */
-export interface Room {
-  attach(socket: WebSocket): void;
-  /** An app message, or one of the REST control. */
-  handleMessage(message: AppMessage): void;
-  /** @param reason as Vapi names it */
-  end(reason: string): void;
-}
-
 export interface RoomOptions {
   /** Sound is sent so far ahead of what is heard, in ms: what a busy phone or network may take before there is a gap. */
   leadMs: number;
@@ -93,22 +78,16 @@ export interface RoomOptions {
   /** @param signal ends the answer: it is not to be said any more */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   log: FastifyBaseLogger;
-  onBegin(): void;
-  onEnd(reason: string): void;
+  onEnd(): void;
 }
 
 const frameMs = 20;
 /** By this name the SDK knows whose sound to play. */
 const speakerName = 'Vapi Speaker';
 
-export function createRoom(options: RoomOptions): Room {
-  const room = new CallRoom(options);
-  return { attach: room.connection.attach, handleMessage: (message) => room.handleMessage(message), end: (reason) => room.end(reason) };
-}
-
-/** The parts of a room, each of which reports to the others through it. */
-class CallRoom {
-  readonly connection: Connection;
+/** One call's room: the visitor's connection on one side, the guide on the other. Its parts report to each other through it. */
+export class Room {
+  private readonly connection: Connection;
   private readonly options: RoomOptions;
   private readonly speakerId = randomUUID();
   private readonly sound: OutgoingSound;
@@ -139,6 +118,7 @@ class CallRoom {
       sendFlush: () => this.connection.sendNow({ t: 'flush' }),
       onSaid: (said) => this.dialogue.onSaid(said),
       onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
+      onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
     this.dialogue = createDialogue({
       ...{ plan, clock, emit, end, answer, log, output: this.output },
@@ -156,6 +136,11 @@ class CallRoom {
     });
   }
 
+  attach(socket: WebSocket): void {
+    this.connection.attach(socket);
+  }
+
+  /** An app message, or one of the REST control. */
   handleMessage(message: AppMessage): void {
     if (this.state.hasEnded) return;
     this.limits.onSpeech();
@@ -165,6 +150,7 @@ class CallRoom {
     else this.control(message.control);
   }
 
+  /** @param reason as Vapi names it */
   end(reason: string): void {
     if (this.state.hasEnded) return;
     this.output.interrupt();
@@ -174,7 +160,7 @@ class CallRoom {
     this.connection.sendNow({ t: 'bye', message: 'Meeting has ended' });
     this.connection.close();
     for (const part of [this.recognition, this.dialogue, this.limits]) part.stop();
-    this.options.onEnd(reason);
+    this.options.onEnd();
   }
 
   private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
@@ -223,7 +209,6 @@ class CallRoom {
     if (this.dialogue.hasBegun()) return;
     this.connection.send({ t: 'app', from: this.speakerId, data: 'listening' });
     this.limits.start();
-    this.options.onBegin();
     this.dialogue.begin();
   }
 

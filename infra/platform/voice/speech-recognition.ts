@@ -80,15 +80,6 @@ function levelOf(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 2 ** 15;
 }
 
-/** Finds in the sound of one microphone when the visitor begins and stops to speak. */
-interface UtteranceDetector {
-  push(samples: Int16Array): void;
-  /** The microphone was closed: what was being said is complete. */
-  finish(): void;
-  /** Drops what was being said. */
-  reset(): void;
-}
-
 interface UtteranceDetectorOptions {
   sampleRate: number;
   clock: Clock;
@@ -104,7 +95,8 @@ const leastSpeechMs = 200;
 /** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
-function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: UtteranceDetectorOptions): UtteranceDetector {
+/** Finds in the sound of one microphone when the visitor begins and stops to speak. */
+function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: UtteranceDetectorOptions) {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -125,13 +117,14 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: U
   };
 
   return {
-    push(samples) {
+    push(samples: Int16Array) {
       const before = activity;
       buffer(samples);
       activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), at: clock.now(), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
     },
+    /** The microphone was closed: what was being said is complete. */
     finish() {
       const { isSpeaking, voicedMs, quietMs, floor } = activity;
       activity = { ...silentActivity, floor };
@@ -140,6 +133,7 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: U
       if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
       else [frames, bufferedMs] = [[], 0];
     },
+    /** Drops what was being said. */
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
       [frames, bufferedMs] = [[], 0];
@@ -158,14 +152,7 @@ function joinSamples(frames: readonly Int16Array[]): Int16Array {
 }
 
 /** From the microphone to the visitor's words, in one room. */
-export interface SpeechRecognition {
-  push(samples: Int16Array): void;
-  /** The microphone was closed: what was being said is complete. */
-  finish(): void;
-  setMuted(isMuted: boolean): void;
-  /** Nothing is emitted from now on. */
-  stop(): void;
-}
+export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
@@ -193,7 +180,7 @@ export function createSpeechRecognition({
   onBegin,
   onEnd,
   onWords,
-}: SpeechRecognitionOptions): SpeechRecognition {
+}: SpeechRecognitionOptions) {
   const { language, confidenceThreshold } = plan;
   const stopped = new AbortController();
   /** One after the other: what was said first is answered first. */
@@ -230,14 +217,16 @@ export function createSpeechRecognition({
   });
 
   return {
-    push(samples) {
+    push(samples: Int16Array) {
       if (!isMuted && !stopped.signal.aborted) detector.push(samples);
     },
+    /** The microphone was closed: what was being said is complete. */
     finish: detector.finish,
-    setMuted(wanted) {
+    setMuted(wanted: boolean) {
       isMuted = wanted;
       if (isMuted) detector.finish();
     },
+    /** Nothing is emitted from now on. */
     stop() {
       stopped.abort();
       detector.reset();

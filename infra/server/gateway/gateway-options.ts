@@ -4,15 +4,13 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
-import type { GuideLimits } from './guide/ask-guide.ts';
-import type { MiddlewareLimits } from './museums/middleware-client.ts';
+import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
-import type { CacheLimits } from './museums/record-cache.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
-import { defaultSpendingLimits, type SpendingLimits } from './spending/spending-limits.ts';
+import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
-import type { VoiceLimits, VoiceOptions } from './voice/register-voice.ts';
+import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
@@ -46,23 +44,11 @@ export interface GatewayOptions {
   serverLimits?: Partial<ServerLimits> | undefined;
 }
 
-export interface Limits extends CacheLimits, MiddlewareLimits {
-  /** How long the page waits for a museum nobody asked for yet. */
-  pageWaitMs: number;
-  pingMs: number;
-  questionsMs: number;
-  settingsMs: number;
-  /** For the words of a recording, from its last byte on; and for one text as sound. */
-  transcriptionMs: number;
-  speechMs: number;
-  chat: GuideLimits;
-  voice: VoiceLimits;
-  spending: SpendingLimits;
-}
-
 const minuteMs = 60_000;
 
-export const defaultLimits: Limits = {
+export type Limits = typeof defaultLimits;
+
+export const defaultLimits = {
   freshMs: 5 * minuteMs,
   staleMs: 24 * 60 * minuteMs,
   missingMs: 30_000,
@@ -70,21 +56,15 @@ export const defaultLimits: Limits = {
   middlewareMs: 3_000,
   loginPauseMs: 30_000,
   loginRetryMs: 2_000,
+  /** How long the page waits for a museum nobody asked for yet. */
   pageWaitMs: 300,
   pingMs: 3_000,
   questionsMs: 8_000,
   settingsMs: 3_000,
+  /** For the words of a recording, from its last byte on; and for one text as sound. */
   transcriptionMs: 20_000,
   speechMs: 12_000,
-  chat: { firstByteMs: 10_000, idleMs: 15_000, wholeMs: minuteMs },
-  voice: {
-    openMs: 8_000,
-    endMs: 2_000,
-    connectMs: 3_000,
-    bundleMs: 5_000,
-    bundleRetryMs: 30_000,
-    retryAfterSeconds: 3,
-    patienceMs: 15_000,
-  },
+  chat: defaultGuideLimits,
+  voice: defaultVoiceLimits,
   spending: defaultSpendingLimits,
 };

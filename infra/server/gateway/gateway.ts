@@ -33,19 +33,12 @@ import { registerVoice } from './voice/register-voice.ts';
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
-interface HealthOptions {
-  middleware: MiddlewareClient;
-  settings: SettingsFiles;
-  sets: ReleaseSets;
-  metrics: Metrics;
-}
-
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
  * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
  * times in Prometheus' text format, none of which identifies a visitor.
  */
-function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: HealthOptions): void {
+function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: Dependencies & { sets: ReleaseSets }): void {
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
@@ -127,7 +120,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   registerHealthRoutes(app, { ...dependencies, sets });
   registerMuseumRoutes(app, { museums, sets });
   await registerFileRoutes(app, { hostDir, artifacts: registry });
-  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
+  await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = createPageHeaders({ publicOrigin, rooms: voice.rooms });
   const { publicKeys: setKeys } = signer;
   registerPages(app, await loadPage({ hostDir, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));

@@ -28,14 +28,7 @@ export interface AdmissionOptions {
  * turn has waited at least as long as the turn has lasted. A refusal must cost almost nothing, or refusals
  * themselves would overload the site.
  */
-export interface Admission {
-  /** The listener of a server; hands what is admitted to `handle`. */
-  guard(handle: RequestListener): RequestListener;
-  /** From now on everything is refused, and answers under way say `connection: close`. */
-  close(): void;
-  /** From now on the connection of an answer that was begun before all that ends with it. */
-  endConnections(): void;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Monitoring must reach the site under load too. */
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
@@ -43,7 +36,7 @@ const watched = new Set(['/healthz', '/readyz', '/metrics']);
 const fewest = 50;
 const retryAfterSeconds = 1;
 
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { limits, onShed } = options;
   const turn = createTurn(options);
   const refuseBusy = createRefusal(options.headers, 'keep-alive');
@@ -57,20 +50,25 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   return {
-    guard: (handle) => (request, response) => {
-      if (isClosing) return refuseClosing(request, response);
-      if ((turn.isLate() || underWay.size >= limits.underWay) && !isWatching(request)) {
-        onShed();
-        return refuseBusy(request, response);
-      }
-      underWay.add(response);
-      response.once('close', leave);
-      handle(request, response);
-    },
+    /** The listener of a server; hands what is admitted to `handle`. */
+    guard:
+      (handle: RequestListener): RequestListener =>
+      (request, response) => {
+        if (isClosing) return refuseClosing(request, response);
+        if ((turn.isLate() || underWay.size >= limits.underWay) && !isWatching(request)) {
+          onShed();
+          return refuseBusy(request, response);
+        }
+        underWay.add(response);
+        response.once('close', leave);
+        handle(request, response);
+      },
+    /** From now on everything is refused, and answers under way say `connection: close`. */
     close() {
       isClosing = true;
       for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
     },
+    /** From now on the connection of an answer that was begun before all that ends with it. */
     endConnections() {
       endsConnections = true;
     },

@@ -25,21 +25,7 @@ export type PaidWork = (typeof paidWork)[number];
 export type SpendingLimit = 'concurrent' | 'visit' | 'address' | 'museum' | 'site';
 
 /** What operators' dashboards read. Every label comes from a list of this code, so that no visitor can make series. */
-export interface Metrics {
-  /** @param route the route's template, never a path. @param milliseconds until the answer was sent */
-  answered(route: string, method: string, status: number, milliseconds: number): void;
-  called(service: ServiceName, outcome: CallOutcome, milliseconds: number): void;
-  retried(service: ServiceName): void;
-  circuit(service: ServiceName, isOpen: boolean): void;
-  /** @param microCents millionths of a cent, as estimated before the call */
-  spent(work: PaidWork, microCents: number): void;
-  refused(work: PaidWork, limit: SpendingLimit): void;
-  /** Requests turned away because there is more to do than can be done in time. */
-  shed(): void;
-  /** Prometheus' text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Others are refused everywhere; together they make one series a route. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -47,7 +33,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** Seconds: from a cached read to the longest answer of a guide. */
 const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const register = new Registry();
   const registers = [register];
   const answers = new Histogram({
@@ -70,16 +56,20 @@ export function createMetrics(): Metrics {
   const refusals = new Counter({ name: 'enfilade_refused_total', help: 'Paid calls not made', labelNames: ['work', 'limit'], registers });
   const sheds = new Counter({ name: 'enfilade_shed_total', help: 'Requests turned away under overload', registers });
   return {
-    answered(route, asked, status, ms) {
+    /** @param route the route's template, never a path. @param milliseconds until the answer was sent */
+    answered(route: string, asked: string, status: number, ms: number) {
       const method = methods.has(asked) ? asked : 'other';
       answers.observe({ route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
     },
-    called: (service, outcome, ms) => calls.observe({ service, outcome }, ms / 1000),
-    retried: (service) => retries.inc({ service }),
-    circuit: (service, isOpen) => circuits.set({ service }, isOpen ? 1 : 0),
-    spent: (work, microCents) => spendings.inc({ work }, microCents / 1_000_000),
-    refused: (work, limit) => refusals.inc({ work, limit }),
+    called: (service: ServiceName, outcome: CallOutcome, ms: number) => calls.observe({ service, outcome }, ms / 1000),
+    retried: (service: ServiceName) => retries.inc({ service }),
+    circuit: (service: ServiceName, isOpen: boolean) => circuits.set({ service }, isOpen ? 1 : 0),
+    /** @param microCents millionths of a cent, as estimated before the call */
+    spent: (work: PaidWork, microCents: number) => spendings.inc({ work }, microCents / 1_000_000),
+    refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
+    /** Requests turned away because there is more to do than can be done in time. */
     shed: () => sheds.inc(),
+    /** Prometheus' text format. */
     text: () => register.metrics(),
     contentType: register.contentType,
   };

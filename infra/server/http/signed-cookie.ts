@@ -18,19 +18,9 @@ export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'pr
  * A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret.
  * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
  */
-export interface SignedCookie {
-  /**
-   * The text of a request's cookie; undefined when there is none, or it was forged or damaged.
-   * @param bindingOf what the signature of this text covers beside it; undefined: no cookie has such a text
-   */
-  find(request: CookieRequest, bindingOf?: (text: string) => string | undefined): string | undefined;
-  /** The whole Set-Cookie header. Without `maxAgeSeconds` the browser forgets the cookie when it closes. */
-  header(request: CookieRequest, text: string, options: { binding?: string; maxAgeSeconds?: number | undefined }): string;
-  /** The Set-Cookie header that removes it. */
-  removal(request: CookieRequest): string;
-}
+export type SignedCookie = ReturnType<typeof createSignedCookie>;
 
-export function createSignedCookie({ name, sameSite, keys, publicOrigin }: SignedCookieOptions): SignedCookie {
+export function createSignedCookie({ name, sameSite, keys, publicOrigin }: SignedCookieOptions) {
   const kindOf = (prefix: string, security: string) => ({
     form: new RegExp(`(?:^|;\\s*)${prefix}${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`),
     name: `${prefix}${name}`,
@@ -44,19 +34,29 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
       .update(binding === '' ? text : `${text}.${binding}`)
       .digest('base64url');
   return {
-    find(request, bindingOf = () => '') {
+    /**
+     * The text of a request's cookie; undefined when there is none, or it was forged or damaged.
+     * @param bindingOf what the signature of this text covers beside it; undefined: no cookie has such a text
+     */
+    find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
       const binding = text === '' ? undefined : bindingOf(text);
       if (binding === undefined) return undefined;
       const isSigned = keys.some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
       return isSigned ? text : undefined;
     },
-    header(request, text, { binding = '', maxAgeSeconds }) {
+    /** The whole Set-Cookie header. Without `maxAgeSeconds` the browser forgets the cookie when it closes. */
+    header(
+      request: CookieRequest,
+      text: string,
+      { binding = '', maxAgeSeconds }: { binding?: string; maxAgeSeconds?: number | undefined },
+    ): string {
       const kind = pick(request);
       const life = maxAgeSeconds === undefined ? '' : ` Max-Age=${maxAgeSeconds};`;
       return `${kind.name}=${text}.${sign(text, binding, newest)};${life} ${kind.attributes}`;
     },
-    removal(request) {
+    /** The Set-Cookie header that removes it. */
+    removal(request: CookieRequest): string {
       const kind = pick(request);
       return `${kind.name}=; Max-Age=0; ${kind.attributes}`;
     },

@@ -8,16 +8,6 @@ import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
 import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
 import { registerSameSiteGuard } from './same-site-guard.ts';
 
-export interface ServerLimits extends AdmissionLimits {
-  /** For the head of a request, and for all of it, from its first byte on. */
-  headersMs: number;
-  requestMs: number;
-  /** How long a closing site still answers with `connection: close` on open connections. */
-  farewellMs: number;
-  /** After how long a closing site breaks off what is under way. */
-  overdueMs: number;
-}
-
 export interface SiteServerOptions {
   publicOrigin?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
@@ -38,16 +28,20 @@ export const drainMs = 3_000;
 /** New connections that Node lets wait. */
 const queueLength = 511;
 
-const defaultLimits: ServerLimits = {
+const defaultLimits = {
   waitMs: 120,
   // Twice the visits one process is to hold open.
   underWay: 4_000,
+  /** For the head of a request, and for all of it, from its first byte on. */
   headersMs: 15_000,
   // Two megabytes of a recording take 42 s at 400 kbit/s.
   requestMs: 75_000,
+  /** How long a closing site still answers with `connection: close` on open connections. */
   farewellMs: 300,
+  /** After how long a closing site breaks off what is under way. */
   overdueMs: 2_500,
-};
+} satisfies AdmissionLimits & Record<string, number>;
+export type ServerLimits = typeof defaultLimits;
 
 /** A server without routes on which everything that holds for each of them is in place. */
 export function createSiteServer(options: SiteServerOptions): FastifyInstance {

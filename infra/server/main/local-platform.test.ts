@@ -2,7 +2,8 @@ import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import fastify from 'fastify';
+import type { Upstreams } from '../gateway/upstream/upstreams.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
 import { parseSettings } from './settings.ts';
 
@@ -33,7 +34,7 @@ describe('the local platform', () => {
       loadPlatform: () => import('@enfilade/platform/platform'),
       clock: systemClock,
     });
-    return upstreamsSchema.parse({ ...platform.upstreams, ...settings.upstreams });
+    return platform.upstreams;
   };
 
   it('runs as soon as one service is left out, and not when all are hosted', () => {
@@ -56,6 +57,26 @@ describe('the local platform', () => {
     const answer = await speak(upstreams.tts.key);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
     expect((await speak(upstreams.vapi.key)).status).toBe(401);
+  });
+
+  it('asks a speech service in OpenAI’s shape itself, when an answer is read aloud too', async () => {
+    const asked: string[] = [];
+    const service = fastify().post('/v1/audio/speech', async (request, reply) => {
+      const { input } = request.body as { input?: string };
+      if (input === undefined) return reply.status(422).send({ detail: 'input' });
+      asked.push(input);
+      return reply.type('audio/pcm').send(Buffer.alloc(24_000));
+    });
+    const url = await service.listen({ port: 0, host: '127.0.0.1' });
+    const { tts } = await start({ ...hosted.tts, TTS_URL: url });
+    expect([tts.url === url, needsPlatform(parseSettings({ ...hosted.tts, TTS_KIND: 'openai' }))]).toEqual([false, true]);
+    const answer = await fetch(`${tts.url}/v1/text-to-speech/fr-1-solene`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'xi-api-key': tts.key },
+      body: JSON.stringify({ text: 'Oui.', language_code: 'fr' }),
+    });
+    expect([answer.status, answer.headers.get('content-type'), asked]).toEqual([200, 'audio/mpeg', ['Oui.']]);
+    await service.close();
   });
 
   it('talks beside a hosted speech service', async () => {

@@ -3,18 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import { standInsOf, type Upstreams, upstreamsSchema, withVersion } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
-/** The stand-ins, listening on a free port of this machine. */
-export interface LocalPlatform {
-  upstreams: Upstreams;
-  close(): Promise<void>;
-}
+/** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
+export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
-/** Whether a hosted service was left out of the settings, so that a stand-in serves. */
+/** Whether a hosted service was left out of the settings, or has a shape that only the platform knows. */
 export function needsPlatform({ upstreams }: SiteSettings): boolean {
-  return !upstreamsSchema.safeParse(upstreams).success;
+  return !upstreamsSchema.safeParse(upstreams).success || upstreams.tts?.kind === 'openai';
 }
 
 export interface PlatformModule {
@@ -30,10 +27,24 @@ export interface LocalPlatformOptions {
   clock: Clock;
 }
 
+/** A speech service that does not answer is taken for what it was before there were two shapes. */
+const askingMs = 2_000;
+
+/** Asks a speech service for nothing, which costs nothing: one that does not know OpenAI's path has ElevenLabs' shape. */
+async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' | 'elevenlabs'> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
+  const response = await fetch(`${withVersion(url)}/audio/speech`, asking).catch(() => undefined);
+  await response?.body?.cancel();
+  return response && response.status !== 404 && response.status !== 405 ? 'openai' : 'elevenlabs';
+}
+
 /** Starts the stand-ins with credentials made for this run. */
-export async function startLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
+export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { settings, content, speechProgram, clock } = options;
   const { createPlatform } = await options.loadPlatform();
+  const { stt, tts: hostedSpeech } = settings.upstreams;
+  const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
   const runKey = randomBytes(32);
   const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
   // Its port is known once it listens, and it listens once it knows its keys.
@@ -46,9 +57,12 @@ export async function startLocalPlatform(options: LocalPlatformOptions): Promise
     ttsKey: tts.key,
     clock,
     speechProgram,
-    ...(settings.upstreams.stt && { transcription: settings.upstreams.stt }),
+    ...(stt && { transcription: stt }),
+    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  return { upstreams: standInsOf({ url, secretOf }), close: () => app.close() };
+  const standIns = standInsOf({ url, secretOf });
+  const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: standIns.tts }) };
+  return { upstreams: upstreamsSchema.parse({ ...standIns, ...hosted }), close: () => app.close() };
 }

@@ -8,6 +8,7 @@ import { TokenFileError } from '../registry/api/tokens.ts';
 import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
+import faults from './start-faults.json';
 
 /** This machine does not let the site do what a setting asks for. The message names the setting, its value and the way out. */
 export class StartError extends Error {
@@ -15,40 +16,15 @@ export class StartError extends Error {
 }
 
 /** What the system's refusals mean for a file or a folder. */
-const fileFaults: Record<string, string> = {
-  ENOTDIR: 'is a file, or lies below one',
-  EEXIST: 'is a file',
-  ENOENT: 'cannot be made',
-  EACCES: 'is not writable for this user',
-  EPERM: 'is not writable for this user',
-  EROFS: 'lies on a read-only file system',
-  ENOSPC: 'cannot be written, the disk is full',
-  SQLITE_FULL: 'cannot be written, the disk is full',
-  EDQUOT: "cannot be written, this user's share of the disk is used up",
-  EISDIR: 'is a folder where a file should be',
-  EIO: 'cannot be written, the disk fails',
-};
-
-const listenFaults: Record<string, (settings: SiteSettings) => string> = {
-  EADDRINUSE: ({ HOST, PORT }) => `Port ${PORT} on ${HOST} is in use by another program: stop that program, or start with another PORT`,
-  EACCES: ({ PORT }) => `PORT=${PORT} needs rights that this user has not: start with a PORT from 1024 on`,
-  ENOTFOUND: ({ HOST }) =>
-    `HOST=${HOST} is no name that this machine knows: start with HOST=127.0.0.1, or with HOST=0.0.0.0 for all networks`,
-  EADDRNOTAVAIL: ({ HOST }) =>
-    `HOST=${HOST} is no address of this machine: start with HOST=127.0.0.1, or with HOST=0.0.0.0 for all networks`,
-};
-const listenCodes: Record<string, string> = {
-  EAI_AGAIN: 'ENOTFOUND',
-  EAI_FAIL: 'ENOTFOUND',
-  EINVAL: 'EADDRNOTAVAIL',
-  EAFNOSUPPORT: 'EADDRNOTAVAIL',
-};
+const fileFaults: Record<string, string> = faults.file;
+/** And for listening; the placeholders are settings. */
+const listenFaults: Record<string, string> = faults.listen;
 
 /** Why the site cannot listen; undefined for an error that says nothing of its settings. */
 export function listenErrorOf(error: unknown, settings: SiteSettings): StartError | undefined {
-  const code = codeOf(error);
-  const describe = listenFaults[listenCodes[code] ?? code];
-  return describe && new StartError(`${describe(settings)}.`, { cause: error });
+  const { HOST, PORT } = settings;
+  const fault = listenFaults[codeOf(error)]?.replaceAll('{HOST}', HOST).replaceAll('{PORT}', String(PORT));
+  return fault === undefined ? undefined : new StartError(`${fault}.`, { cause: error });
 }
 
 /** What the system said of a file of the data folder, as a sentence; every other error as it is. */
@@ -74,9 +50,7 @@ export async function openDataDir(value: string): Promise<string> {
     const code = codeOf(cause);
     throw new StartError(
       `DATA_DIR=${value} ${fileFaults[code] ?? `cannot be used (${code})`}: name a folder that this user can write to.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

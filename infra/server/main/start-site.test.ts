@@ -249,14 +249,17 @@ describe('a site without any setting', () => {
       expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
-    it('pins, rolls out and grants only at museums that it has', async () => {
+    it('pins, rolls out, grants and shows only at museums that it has', async () => {
       const site = await start(await build('1.0.0'));
       const unknown = '6610a1b2c3d4e5f601000099';
       const version = '1.0.0';
-      const changes = (at: string): ['PUT' | 'POST', string, object][] => [
+      const changes = (at: string): ['GET' | 'PUT' | 'POST', string, object?][] => [
         ['PUT', `/museums/${at}/pins/landing`, { version, expected: null }],
         ['POST', `/museums/${at}/rollouts`, { versions: { landing: version }, percent: 10 }],
         ['POST', '/grants', { remote: 'landing', version, museumId: at, minutes: 5 }],
+        ['GET', `/museums/${at}/set`],
+        ['GET', `/museums/${at}/rollouts`],
+        ['GET', `/museums/${at}/history`],
       ];
       for (const [method, url, json] of changes(unknown)) {
         const message = `This site has no museum ${unknown}; its operators' page lists those it has.`;

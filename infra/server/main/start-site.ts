@@ -23,7 +23,7 @@ import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import { localBuildActor } from '../registry/state/registry-state.ts';
+import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -98,17 +98,7 @@ export interface SiteOptions {
   log: FastifyBaseLogger;
 }
 
-export interface Site {
-  /** Where it listens, as a visitor on this machine reaches it. */
-  origin: string;
-  museums: SiteMuseum[];
-  /** Holds the local operator's bearer token. */
-  tokenFile: string;
-  /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
-  operators: { address: string; passwordFile: string | undefined };
-  /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof open>>;
 
 type Closing = (() => Promise<unknown>)[];
 
@@ -127,7 +117,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   }
 }
 
-async function open(options: SiteOptions, opened: Closing): Promise<Site> {
+async function open(options: SiteOptions, opened: Closing) {
   const { settings, clock, log } = options;
   await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
@@ -150,7 +140,7 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
     registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
-    upstreams: upstreamsSchema.parse({ ...platform?.upstreams, ...settings.upstreams }),
+    upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     voice: pickVoice(settings, options.voiceDir),
     hostDir: options.hostDir,
     contentDir,
@@ -165,10 +155,14 @@ async function open(options: SiteOptions, opened: Closing): Promise<Site> {
   const origin = await listen(gateway, settings);
   const seenAt = publicOrigin ?? origin;
   return {
+    /** Where it listens, as a visitor on this machine reaches it. */
     origin,
     museums: listMuseums({ content, profiles, origin: seenAt }),
+    /** Holds the local operator's bearer token. */
     tokenFile: path.join(dataDir, 'tokens/local'),
+    /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
 }
@@ -213,8 +207,6 @@ interface LocalBuild {
   name: string;
   folder: string;
 }
-
-const actor = localBuildActor;
 
 /**
  * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or

@@ -9,17 +9,15 @@ export class OperatorsUnavailableError extends Error {
   readonly statusCode = 503;
 }
 
-export interface Accounts {
-  /** As the file stands now. @throws OperatorsUnavailableError */
-  current(): Promise<readonly Account[]>;
-}
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
 /** Follows a file that people edit while the site runs. @throws OperatorsFileError when it is wrong at the start */
-export async function openAccounts(file: string, log: Log): Promise<Accounts> {
+export async function openAccounts(file: string, log: Log) {
   let read = await load(file);
   if (read.problem) throw read.problem;
   return {
-    async current() {
+    /** As the file stands now. @throws OperatorsUnavailableError */
+    async current(): Promise<readonly Account[]> {
       if ((await stampOf(file)) !== read.stamp) {
         read = await load(file);
         if (read.problem)

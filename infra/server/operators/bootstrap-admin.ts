@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createFileOnce } from '../http/create-file-once.ts';
 import { type Account, findAccount } from './account.ts';
-import { createFileOnce } from './create-file-once.ts';
 import { hashPassword, matchesPassword } from './password.ts';
 
 /** The operator of a site of one's own. */
@@ -22,11 +22,11 @@ function passwordFile(dataDir: string): string {
  * password. The password comes first: when a start ends between the two, the next one uses it.
  */
 export async function createBootstrapAdmin(dataDir: string): Promise<void> {
-  const password = () => `${randomBytes(18).toString('base64url')}\n`;
   await createFileOnce(defaultOperatorsFile(dataDir), async () => {
+    const password = await createFileOnce(passwordFile(dataDir), () => `${randomBytes(18).toString('base64url')}\n`);
     const account: Account = {
       name: bootstrapName,
-      password: await hashPassword((await createFileOnce(passwordFile(dataDir), password)).trim()),
+      password: await hashPassword(password.toString().trim()),
       museums: '*',
     };
     return `${JSON.stringify([account], null, 2)}\n`;

@@ -15,21 +15,19 @@ export interface LoginAttempt {
   release(): void;
 }
 
-export interface LoginThrottle {
-  /** @returns the attempt, or the seconds until the next one */
-  start(address: string, name: string): LoginAttempt | { waitSeconds: number };
-}
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 /**
  * Slows guessing down: each wrong attempt beyond the free ones doubles the wait. Counted are names as they were typed,
  * known or not, so that no one learns which exist. A name that was guessed at often from elsewhere has one free attempt
  * left for each address, also one that never tried: an attacker elsewhere cannot lock an operator out.
  */
-export function createLoginThrottle(clock: Clock): LoginThrottle {
+export function createLoginThrottle(clock: Clock) {
   const [pairs, addresses, names] = [createCounters(clock), createCounters(clock), createCounters(clock)];
 
   return {
-    start(address, name) {
+    /** @returns the attempt, or the seconds until the next one */
+    start(address: string, name: string): LoginAttempt | { waitSeconds: number } {
       const typed = name.toLowerCase();
       const pair = `${address} ${typed}`;
       const elsewhere = names.get(typed).count - pairs.get(pair).count;

@@ -41,6 +41,15 @@ describe('logging in', () => {
     expect((await gateway.whoAmI('')).error()).toMatchObject({ code: 'unauthorized', message: 'Please log in.' });
   });
 
+  it('is asked for by a page that opens without a refusal where there is none', async () => {
+    const asked = async (cookie: string) => {
+      const { status, text } = await gateway.send('GET', `${path}?optional=true`, { cookie });
+      return [status, JSON.parse(text)];
+    };
+    expect(await asked('')).toEqual([200, null]);
+    expect(await asked((await gateway.logIn(right)).cookie)).toEqual([200, { name: 'm.rossi', museums: [belmonte] }]);
+  });
+
   it('gives another session each time, and keeps one for thirty days when it is asked to', async () => {
     const [first, next] = [await gateway.logIn(right), await gateway.logIn({ ...right, keep: true })];
     expect(first.cookie).not.toBe(next.cookie);

@@ -5,6 +5,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
+import { createFileOnce } from '../http/create-file-once.ts';
 import { parseInput, sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
@@ -12,7 +13,6 @@ import type { Log } from '../registry/state/log.ts';
 import type { Account } from './account.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
-import { createFileOnce } from './create-file-once.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
 import { createSessionCookie, type EndedSessions, openEndedSessions, type SessionCookie } from './session-cookie.ts';
@@ -27,18 +27,7 @@ export interface OperatorsOptions {
   log: Log;
 }
 
-export interface Operators {
-  /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
-  registerRoutes(app: FastifyInstance): void;
-  /**
-   * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
-   * writing requests it has to say that it comes from this origin, whatever its method.
-   * @throws ForeignRequestError, OperatorsUnavailableError
-   */
-  sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined>;
-  /** Holds the password of the operator made at the first start, as long as it is that. */
-  passwordFile: string | undefined;
-}
+export type Operators = Awaited<ReturnType<typeof openOperators>>;
 
 /** A session that came with a request which another site could have caused. */
 export class ForeignRequestError extends Error {
@@ -48,7 +37,7 @@ export class ForeignRequestError extends Error {
 }
 
 /** @throws OperatorsFileError */
-export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions): Promise<Operators> {
+export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions) {
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
   const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
@@ -66,14 +55,21 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
     checkPassword: createPasswordChecks(),
   };
   return {
-    registerRoutes: (app) => registerOperatorRoutes(app, dependencies),
-    async sessionOf(request) {
+    /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
+    registerRoutes: (app: FastifyInstance) => registerOperatorRoutes(app, dependencies),
+    /**
+     * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
+     * writing requests it has to say that it comes from this origin, whatever its method.
+     * @throws ForeignRequestError, OperatorsUnavailableError
+     */
+    async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
       const account = (await findSession(request))?.account;
       if (!account) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
         throw new ForeignRequestError('This session came with a request that is not of our own pages.');
       return { name: account.name, museums: account.museums };
     },
+    /** Holds the password of the operator made at the first start, as long as it is that. */
     passwordFile: file === undefined ? await findPasswordFile(dataDir, await accounts.current()) : undefined,
   };
 }
@@ -81,7 +77,8 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
 /** Sessions outlive a restart; gateways with one data folder share them. */
 async function loadSessionKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'keys/operators');
-  const key = Buffer.from((await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`)).trim(), 'base64url');
+  const text = await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`);
+  const key = Buffer.from(text.toString().trim(), 'base64url');
   if (key.length !== 32) throw new Error(`${file} holds no key; delete it and start again to have one made.`);
   return key;
 }
@@ -118,10 +115,12 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
       .code(204)
       .send();
   });
-  app.get(sessionPath, async (request, reply) => {
+  // `optional=true`: no session is null. Browsers print every refusal in their console, also where nothing is wrong.
+  app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
     const account = (await findSession(request))?.account;
-    if (!account) throw new HttpError('unauthorized', { says: 'not-logged-in' });
-    return sendResponse(withoutCaching(reply), operatorSessionSchema, { name: account.name, museums: account.museums });
+    if (!account && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    const session = account ? { name: account.name, museums: account.museums } : null;
+    return sendResponse(withoutCaching(reply), operatorSessionSchema.nullable(), session);
   });
   app.delete(sessionPath, async (request, reply) => {
     // The browser forgets the cookie whatever happens here.

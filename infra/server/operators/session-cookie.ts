@@ -24,25 +24,20 @@ interface Session {
  * Sessions that run are stored nowhere, so every gateway with the key knows every one, also after a restart; those that
  * their operators ended are (`openEndedSessions`).
  */
-export interface SessionCookie {
-  /** The whole Set-Cookie header of a new session. The browser forgets one that is not remembered when it closes. */
-  create(request: CookieRequest, account: Account, isRemembered: boolean): string;
-  /** The session of a request's cookie, be it ended. */
-  find(request: CookieRequest, accounts: readonly Account[]): Session | undefined;
-  /** Set-Cookie, which ends the session on that browser. */
-  removal(request: CookieRequest): string;
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
-export function createSessionCookie(key: Buffer, clock: Clock, publicOrigin?: string): SessionCookie {
+export function createSessionCookie(key: Buffer, clock: Clock, publicOrigin?: string) {
   const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys: [key], publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   return {
-    create(request, account, isRemembered) {
+    /** The whole Set-Cookie header of a new session. The browser forgets one that is not remembered when it closes. */
+    create(request: CookieRequest, account: Account, isRemembered: boolean): string {
       const name = Buffer.from(account.name).toString('base64url');
       const text = [randomBytes(32).toString('base64url'), name, nowSeconds(), isRemembered ? 1 : 0].join('.');
       return cookie.header(request, text, { binding: account.password, maxAgeSeconds: isRemembered ? lifeSeconds.remembered : undefined });
     },
-    find(request, accounts) {
+    /** The session of a request's cookie, be it ended. */
+    find(request: CookieRequest, accounts: readonly Account[]): Session | undefined {
       const accountOf = (text: string) => {
         const [, name = ''] = text.split('.');
         return accounts.find((account) => account.name === Buffer.from(name, 'base64url').toString());
@@ -53,19 +48,15 @@ export function createSessionCookie(key: Buffer, clock: Clock, publicOrigin?: st
       const endsAt = Number(seconds) + lifeOf(remembered === '1');
       return account && endsAt > nowSeconds() ? { id, account, endsAt } : undefined;
     },
+    /** Set-Cookie, which ends the session on that browser. */
     removal: cookie.removal,
   };
 }
 
 /** Sessions that were logged out before their time; a file each, so that all gateways of a data folder know them, after a restart too. */
-export interface EndedSessions {
-  /** Resolves when no gateway takes the session any more. @throws OperatorsUnavailableError */
-  add(session: Session): Promise<void>;
-  /** @throws OperatorsUnavailableError */
-  has(session: Session): Promise<boolean>;
-}
+export type EndedSessions = ReturnType<typeof openEndedSessions>;
 
-export function openEndedSessions(dataDir: string, clock: Clock): EndedSessions {
+export function openEndedSessions(dataDir: string, clock: Clock) {
   const folder = path.join(dataDir, 'ended-sessions');
   const refuse = (cause: unknown) => {
     throw new OperatorsUnavailableError('The sessions that were ended cannot be read or written.', { cause });
@@ -87,8 +78,10 @@ export function openEndedSessions(dataDir: string, clock: Clock): EndedSessions 
   }
 
   return {
-    add: (session) => write(session).catch(refuse),
-    has: ({ id }) =>
+    /** Resolves when no gateway takes the session any more. @throws OperatorsUnavailableError */
+    add: (session: Session) => write(session).catch(refuse),
+    /** @throws OperatorsUnavailableError */
+    has: ({ id }: Session) =>
       access(path.join(folder, id)).then(
         () => true,
         (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && refuse(error),

@@ -45,38 +45,17 @@ interface GrantRequest {
 }
 
 /** What decides which version of a remote a visitor gets: every method but the preview is one record of the journal. */
-export interface Changes {
-  /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
-  pin(change: PinChange & { version: string }): Promise<PinResult>;
-  /** @throws StaleError, UnknownReleaseError when there is no pin */
-  unpin(change: PinChange): Promise<PinResult>;
-  /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for what nobody would see, or a remote that is being rolled out already */
-  startRollout(start: RolloutStart): Promise<RolloutResult>;
-  /** @throws UnknownReleaseError; PublishRefusedError when it was halted */
-  changeRollout(change: RolloutChange & { percent: number }): Promise<RolloutResult>;
-  /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
-  haltRollout(change: RolloutChange & { reason: HaltReason }): Promise<RolloutResult>;
-  /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
-  markFailed(failed: PinTarget & { version: string; visits: number; actor: string }): Promise<void>;
-  /**
-   * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
-   * @throws PublishRefusedError when that changes nothing, or for what nobody would see
-   */
-  rollBack(to: { museumId: MuseumKey; toSequence: number; actor: string }): Promise<RollbackResult>;
-  /** What that would change now, with the same refusals; nothing is recorded. `sequence` stays. */
-  previewRollBack(to: { museumId: MuseumKey; toSequence: number }): RollbackResult;
-  /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for what nobody would see */
-  issueGrant(grant: GrantRequest): Promise<IssuedGrant>;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(store: RegistryStore): Changes {
+export function createChanges(store: RegistryStore) {
   return { ...createPinChanges(store), ...createRolloutChanges(store), ...createRollbackAndGrant(store) };
 }
 
 /** Each by compare-and-swap on what the museum itself pins. */
-function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> {
+function createPinChanges(store: RegistryStore) {
   return {
-    async pin({ museumId, name, version, expected, actor }) {
+    /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
+    async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
@@ -86,7 +65,8 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
       });
       return pinResult(state, { museumId, name });
     },
-    async unpin({ museumId, name, expected, actor }) {
+    /** @throws StaleError, UnknownReleaseError when there is no pin */
+    async unpin({ museumId, name, expected, actor }: PinChange): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         const previous = checkExpected(before, { museumId, name }, expected);
         if (previous === null) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no pin of ${name}; there is nothing to remove.`);
@@ -97,15 +77,17 @@ function createPinChanges(store: RegistryStore): Pick<Changes, 'pin' | 'unpin'> 
   };
 }
 
-function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout' | 'changeRollout' | 'haltRollout' | 'markFailed'> {
+function createRolloutChanges(store: RegistryStore) {
   return {
-    async markFailed({ actor, ...payload }) {
+    /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
+    async markFailed({ actor, ...payload }: PinTarget & { version: string; visits: number; actor: string }) {
       const { museumId, name, version } = payload;
       await store.commit(actor, (before) =>
         hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
       );
     },
-    async startRollout({ museumId, versions, percent, actor }) {
+    /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for what nobody would see, or a remote that is being rolled out already */
+    async startRollout({ museumId, versions, percent, actor }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) checkServable(before, { museumId, name, version });
@@ -114,14 +96,16 @@ function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout
       });
       return rolloutResult(state, museumId, id);
     },
-    async changeRollout({ museumId, id, percent, actor }) {
+    /** @throws UnknownReleaseError; PublishRefusedError when it was halted */
+    async changeRollout({ museumId, id, percent, actor }: RolloutChange & { percent: number }): Promise<RolloutResult> {
       const state = await store.commit(actor, (before) => {
         const { percent: current } = findRunningRollout(before, { museumId, id });
         return current === percent ? undefined : { action: 'rollout-changed', payload: { museumId, id, percent } };
       });
       return rolloutResult(state, museumId, id);
     },
-    async haltRollout({ museumId, id, reason, actor }) {
+    /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
+    async haltRollout({ museumId, id, reason, actor }: RolloutChange & { reason: HaltReason }): Promise<RolloutResult> {
       const state = await store.commit(actor, (before) => {
         findRunningRollout(before, { museumId, id });
         return { action: 'rollout-halted', payload: { museumId, id, reason } };
@@ -132,9 +116,13 @@ function createRolloutChanges(store: RegistryStore): Pick<Changes, 'startRollout
 }
 
 /** A rollback is a step forward: the earlier set gets the next sequence. */
-function createRollbackAndGrant(store: RegistryStore): Pick<Changes, 'rollBack' | 'previewRollBack' | 'issueGrant'> {
+function createRollbackAndGrant(store: RegistryStore) {
   return {
-    async rollBack({ museumId, toSequence, actor }) {
+    /**
+     * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
+     * @throws PublishRefusedError when that changes nothing, or for what nobody would see
+     */
+    async rollBack({ museumId, toSequence, actor }: { museumId: MuseumKey; toSequence: number; actor: string }): Promise<RollbackResult> {
       let plan: RollbackPlan | undefined;
       const state = await store.commit(actor, (before) => {
         plan = checkRollback(before, museumId, toSequence);
@@ -142,11 +130,13 @@ function createRollbackAndGrant(store: RegistryStore): Pick<Changes, 'rollBack' 
       });
       return rollbackResult(state, { museumId, toSequence }, plan);
     },
-    previewRollBack({ museumId, toSequence }) {
+    /** What that would change now, with the same refusals; nothing is recorded. `sequence` stays. */
+    previewRollBack({ museumId, toSequence }: { museumId: MuseumKey; toSequence: number }): RollbackResult {
       const state = store.state();
       return rollbackResult(state, { museumId, toSequence }, checkRollback(state, museumId, toSequence));
     },
-    async issueGrant({ remote, version, museumId, minutes, actor }) {
+    /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for what nobody would see */
+    async issueGrant({ remote, version, museumId, minutes, actor }: GrantRequest): Promise<IssuedGrant> {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });

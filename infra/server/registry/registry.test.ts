@@ -119,7 +119,7 @@ describe('pinning', () => {
     expect(result).toEqual({ museumId: belmonte, name: 'landing', version: '1.1.0', sequence: 4 });
     expect(registry.releaseSet(belmonte)).toMatchObject({ museumId: belmonte, sequence: 4, remotes: { landing: { version: '1.1.0' } } });
     expect(registry.releaseSet(cathedral)).toEqual(before);
-    expect([registry.hasOwnPins(belmonte), registry.hasOwnPins(cathedral)]).toEqual([true, false]);
+    expect([registry.ownPins(belmonte).size > 0, registry.ownPins(cathedral).size > 0]).toEqual([true, false]);
   });
 
   it('goes back to the default under a higher number when a pin is removed', async () => {
@@ -127,7 +127,7 @@ describe('pinning', () => {
     await registry.pin({ museumId: belmonte, name: 'landing', version: '1.1.0', expected: null, actor });
     await registry.unpin({ museumId: belmonte, name: 'landing', expected: '1.1.0', actor });
     expect(registry.releaseSet(belmonte)).toMatchObject({ museumId: belmonte, sequence: 5, remotes: { landing: { version: '1.0.0' } } });
-    expect(registry.hasOwnPins(belmonte)).toBe(false);
+    expect(registry.ownPins(belmonte).size > 0).toBe(false);
   });
 
   it('lets exactly one of twenty parallel changes from the same starting point through', async () => {

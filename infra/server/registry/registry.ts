@@ -1,19 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  AuditRecord,
-  EarlierSet,
-  MuseumKey,
-  Published,
-  RemoteSummary,
-  RolloutSummary,
-  VersionSummary,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifacts/artifact-store.ts';
-import { type Changes, createChanges } from './changes.ts';
-import { createSetChooser, type SetChooser } from './choosing/set-chooser.ts';
+import { createChanges } from './changes.ts';
+import { createSetChooser } from './choosing/set-chooser.ts';
 import type { Journal } from './journal/journal.ts';
 import { recordOf } from './journal/journal-row.ts';
 import { createOneAtATime } from './journal/one-at-a-time.ts';
@@ -26,7 +18,7 @@ import { readFolder } from './publish/read-folder.ts';
 import { assertValidBuild } from './publish/validate-build.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import type { JournalRecord, Release } from './state/record.ts';
+import type { Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
 import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -115,44 +107,7 @@ async function readSet(journal: Journal, pins: Pins | undefined, sequence: numbe
 const auditPageLength = 200;
 
 /** The releases of one site. What was acknowledged is on the disk; every change is a record of the journal. */
-export interface Registry extends Changes, SetChooser {
-  /**
-   * Makes an immutable version of a built folder.
-   * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
-   */
-  publish(build: { name: string; folder: string; actor: string }): Promise<PublishResult>;
-  /**
-   * The same from a tar.gz of the folder's contents.
-   * @throws ArchiveTooLargeError besides
-   */
-  publishArchive(build: { name: string; archive: Readable; actor: string }): Promise<PublishResult>;
-  hasOwnPins(museumId: MuseumKey): boolean;
-  /** The versions the museum (`*`: the default) pins itself, by remote. */
-  ownPins(museumId: MuseumKey): ReadonlyMap<string, string>;
-  /** Who pinned the version of the remote that the museum pins itself now. */
-  pinnedBy(museumId: MuseumKey, name: string): string | undefined;
-  /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
-  hasFailed(museumId: MuseumKey, name: string, version: string): boolean;
-  /** The museums, and `*`, which a record ever concerned alone. */
-  museums(): MuseumKey[];
-  /** The sets a museum can be rolled back to, newest first, at most 50. */
-  history(museumId: MuseumKey): Promise<EarlierSet[]>;
-  listRemotes(): RemoteSummary[];
-  /** Newest first. @throws UnknownReleaseError */
-  listVersions(name: string): VersionSummary[];
-  /** Oldest first, running and halted. */
-  listRollouts(museumId: MuseumKey): RolloutSummary[];
-  /** At most 200 records after the given one. */
-  audit(afterSeq: number): Promise<(JournalRecord & Pick<AuditRecord, 'hash'>)[]>;
-  /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
-  artifact(name: string, version: string, file: string): Artifact | undefined;
-  /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
-  findProblems(): Promise<readonly string[]>;
-  /** Called with every record after it took effect. @returns ends the subscription */
-  onChange(listener: (record: JournalRecord) => void): () => void;
-  /** Ends after the changes under way; later ones are refused. */
-  close(): Promise<void>;
-}
+export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings {
   /**
@@ -183,7 +138,7 @@ export async function openRegistry({ dataDir, databaseUrl: url, clock, log }: Re
 }
 
 /** The registry over a journal and a store that are already open; it closes the journal. */
-export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: { clock: Clock; log: Log }): Promise<Registry> {
+export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: { clock: Clock; log: Log }) {
   const store = await openRegistryStore({ journal, ...use });
   const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
@@ -195,24 +150,45 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   return {
     ...createChanges(store),
     ...createSetChooser(store.state),
-    publish: ({ folder, ...build }) => publish({ ...build, readBuild: () => readFolder(folder) }),
-    publishArchive: ({ archive, ...build }) => publish({ ...build, readBuild: () => readArchive(archive) }),
-    hasOwnPins: (museumId) => [...(store.state().pins.get(museumId)?.values() ?? [])].some((pin) => pin.version !== undefined),
-    ownPins: (museumId) => pinnedVersions(store.state().pins.get(museumId)),
-    pinnedBy: (museumId, name) => pinActor(store.state(), museumId, name),
-    hasFailed: (museumId, name, version) => hasFailed(store.state(), museumId, name, version),
+    /**
+     * Makes an immutable version of a built folder.
+     * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
+     */
+    publish: ({ folder, ...build }: { name: string; folder: string; actor: string }) =>
+      publish({ ...build, readBuild: () => readFolder(folder) }),
+    /**
+     * The same from a tar.gz of the folder's contents.
+     * @throws ArchiveTooLargeError besides
+     */
+    publishArchive: ({ archive, ...build }: { name: string; archive: Readable; actor: string }) =>
+      publish({ ...build, readBuild: () => readArchive(archive) }),
+    /** The versions the museum (`*`: the default) pins itself, by remote. */
+    ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
+    /** Who pinned the version of the remote that the museum pins itself now. */
+    pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
+    /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
+    hasFailed: (museumId: MuseumKey, name: string, version: string) => hasFailed(store.state(), museumId, name, version),
+    /** The museums, and `*`, which a record ever concerned alone. */
     museums: () => [...store.state().pins.keys()],
-    history: (museumId) => readHistory(store.state(), journal, museumId),
+    /** The sets a museum can be rolled back to, newest first, at most 50. */
+    history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
     listRemotes: () => summarizeRemotes(store.state()),
-    listVersions: (name) => summarizeVersions(store.state(), name),
-    listRollouts: (museumId) => summarizeRollouts(store.state(), museumId),
-    audit: async (afterSeq) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
-    artifact(name, version, file) {
+    /** Newest first. @throws UnknownReleaseError */
+    listVersions: (name: string) => summarizeVersions(store.state(), name),
+    /** Oldest first, running and halted. */
+    listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
+    /** At most 200 records after the given one. */
+    audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
+    /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
+    artifact(name: string, version: string, file: string): Artifact | undefined {
       const release = store.state().versions.get(name)?.get(version)?.release;
       return release && artifacts.find(release, file);
     },
+    /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
+    /** Called with every record after it took effect. @returns ends the subscription */
     onChange: store.onChange,
+    /** Ends after the changes under way; later ones are refused. */
     close: store.close,
   };
 }

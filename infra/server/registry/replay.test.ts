@@ -35,7 +35,7 @@ async function everythingOf(registry: Registry) {
   const remotes = registry.listRemotes();
   return {
     sets: museums.map((museumId) => registry.releaseSet(museumId)),
-    own: museums.map((museumId) => registry.hasOwnPins(museumId)),
+    own: museums.map((museumId) => registry.ownPins(museumId).size > 0),
     remotes,
     versions: remotes.map(({ name }) => registry.listVersions(name)),
     audit: await registry.audit(0),

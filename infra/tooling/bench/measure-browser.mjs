@@ -13,12 +13,7 @@ const leastThreadSamples = 60;
 /** What a long thread costs against a short one, on a processor slowed down four times. @param {string} dataDir */
 export function measureThread(dataDir) {
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'thread.spec.ts'], {}, dataDir);
-  /** @type {Map<string, number[]>} */ const all = new Map();
-  for (const { type, description } of annotations) {
-    if (type !== 'samples' || description === undefined) continue;
-    const { name, samples } = JSON.parse(description);
-    all.set(name, [...(all.get(name) ?? []), ...samples]);
-  }
+  const all = samplesOf(annotations);
   for (const act of ['typing', 'scrolling']) {
     for (const [kind, what] of [
       ['work', 'work of the page for one frame'],
@@ -108,15 +103,15 @@ const leastSamples = 12;
 export function measureVoice(dataDir) {
   const [before = 0] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], {}, dataDir);
-  const samples = collect(annotations);
+  const samples = samplesOf(annotations);
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
   // Who measures beside other work measures that, too.
   console.log(`        load of the machine: ${before.toFixed(1)} when it began, on ${availableParallelism()} cores`);
   for (const error of errors) figure('voice in a browser', error, 'no fault', false);
 }
 
-/** @param {{ type: string, description?: string }[]} annotations */
-function collect(annotations) {
+/** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */
+export function samplesOf(annotations) {
   /** @type {Map<string, number[]>} */ const all = new Map();
   for (const { type, description } of annotations) {
     if (type !== 'samples' || description === undefined) continue;

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 import { figure, quantile } from './figure.mjs';
-import { freePort, siteAddress, startProcess } from './start-process.mjs';
+import { siteAddress, startProcess } from './start-process.mjs';
 
 // One question of a visitor, and how long it takes until something comes back.
 
@@ -62,7 +62,7 @@ export async function measureFirstWord(dataDir) {
     process.execPath,
     ['infra/platform/dist/platform.mjs'],
     {
-      PORT: String(await freePort()),
+      PORT: '0',
       HOST: '127.0.0.1',
       CONTENT_DIR: path.join(root, 'infra/demo'),
       ...account,
@@ -88,7 +88,7 @@ export async function measureFirstWord(dataDir) {
     LLM_MODEL: 'local',
     TTS_KEY: key,
     TTS_MODEL: 'local',
-    PORT: String(await freePort()),
+    PORT: '0',
     DATA_DIR: path.join(dataDir, 'chat'),
     LOG_LEVEL: 'warn',
   };

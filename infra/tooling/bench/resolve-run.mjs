@@ -11,7 +11,7 @@ const filesOfBuild = 30;
 
 const [, , folder = ''] = process.argv;
 const load = (/** @type {string} */ file) => import(pathToFileURL(path.join(folder, file)).href);
-const { apply, emptyState } = await load('state.mjs');
+const { applyRecord, emptyState } = await load('state.mjs');
 const { createSetChooser } = await load('chooser.mjs');
 
 const integrity = `sha384-${'A'.repeat(64)}`;
@@ -29,7 +29,7 @@ let state = emptyState;
 const at = new Date(0).toISOString();
 /** @param {string} action @param {object} payload */
 const follow = (action, payload) => {
-  state = apply(state, { seq: state.seq + 1, at, actor: 'bench', action, payload });
+  state = applyRecord(state, { seq: state.seq + 1, at, actor: 'bench', action, payload });
 };
 
 for (const name of names) {
@@ -54,7 +54,7 @@ for (let museum = 0; museum < museums; museum += 1) {
 }
 follow('rollout-started', { museumId: '*', id: id(museums), versions: { operator: version(1), tailoring: version(1) }, percent: 50 });
 
-const choose = createSetChooser(() => state);
+const { chooseSet } = createSetChooser(() => state);
 const times = new Float64Array(visitors);
 let remotes = 0;
 for (let visitor = 0; visitor < visitors; visitor += 1) {
@@ -69,7 +69,7 @@ for (let visitor = 0; visitor < visitors; visitor += 1) {
     now: 1,
   };
   const began = performance.now();
-  const set = choose(choice);
+  const set = chooseSet(choice);
   times[visitor] = performance.now() - began;
   remotes += Object.keys(set.remotes).length;
 }

@@ -1,23 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { root } from '../workspace.mjs';
 
 // Starts what is measured, as a user would, and ends all of it.
 
 /** What a site prints when it is ready. */
 export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
-
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** @typedef {{ process: import('node:child_process').ChildProcess, origin: string, readyAfterMs: number, stop(): Promise<void> }} Started */
 

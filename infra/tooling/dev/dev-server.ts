@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contentTypeOf } from '@enfilade/server/registry/artifacts/content-type';
+import { text } from 'node:stream/consumers';
+import { contentTypeOf } from '@enfilade/server/http/content-type';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
@@ -9,34 +11,17 @@ import { clientPath, clientScript, eventsPath, type PageEvents } from './page-ev
 import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
-const limitBytes = 65_536;
-
 /**
  * Takes what pages report of their remotes. It is said here and goes no further: at the site it would count as a
  * visitor's, and a screen that is half written could end a rollout.
  */
 async function takeReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) return void response.writeHead(413).end();
-    chunks.push(chunk);
-  }
-  const parsed = reportsRequestSchema.safeParse(parseJson(Buffer.concat(chunks).toString()));
+  const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
   if (!parsed.success) return void response.writeHead(400).end();
   for (const { remote, version, kind, code } of parsed.data.reports) {
     if (kind !== 'loaded') terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
   }
   response.writeHead(204).end();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export interface DevServerOptions {

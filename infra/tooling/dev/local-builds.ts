@@ -3,29 +3,22 @@ import { validateBuild } from '@enfilade/server/registry/publish/validate-build'
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { publicPath } from '@enfilade/server/registry/state/releases';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
 
 /** The remotes that are built here: what is pinned in every page, and the files of it. */
-export interface LocalRemotes {
-  /** Takes a good build into every page. False when it is the one that is there. */
-  put(build: LocalBuild): boolean;
-  /** The last good build of each remote. */
-  releases(): readonly Release[];
-  /** A file by its address, source maps included, also of the builds before: an open page may still load a chunk. */
-  fileAt(address: string): { file: string; bytes: Buffer } | undefined;
-  /** How often what is pinned has changed. Added to the site's numbers, so that every build makes a newer set. */
-  generation(): number;
-}
+export type LocalRemotes = ReturnType<typeof createLocalRemotes>;
 
 /** Builds of one remote that are kept for pages which run them. */
 const keptBuilds = 12;
 
-export function createLocalRemotes(): LocalRemotes {
+export function createLocalRemotes() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
   let generation = 0;
   return {
-    put(build) {
+    /** Takes a good build into every page. False when it is the one that is there. */
+    put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
       if (earlier.at(-1)?.release.version === version) return false;
@@ -34,8 +27,10 @@ export function createLocalRemotes(): LocalRemotes {
       generation += 1;
       return true;
     },
-    releases: () => [...builds.values()].flatMap((kept) => kept.at(-1)?.release ?? []),
-    fileAt(address) {
+    /** The last good build of each remote. */
+    releases: (): readonly Release[] => [...builds.values()].flatMap((kept) => kept.at(-1)?.release ?? []),
+    /** A file by its address, source maps included, also of the builds before: an open page may still load a chunk. */
+    fileAt(address: string): { file: string; bytes: Buffer } | undefined {
       for (const { release, files } of [...builds.values()].flat()) {
         const base = publicPath(release.name, release.version);
         if (!address.startsWith(base)) continue;
@@ -45,6 +40,7 @@ export function createLocalRemotes(): LocalRemotes {
       }
       return undefined;
     },
+    /** How often what is pinned has changed. Added to the site's numbers, so that every build makes a newer set. */
     generation: () => generation,
   };
 }
@@ -72,11 +68,8 @@ export function inspectLocalBuild(name: string, fresh: BuiltFiles): Inspected {
   }
 }
 
+/** Empty where the build names none. */
 function stampedVersion(files: BuiltFiles): string {
-  try {
-    const { version } = JSON.parse(files.get('enfilade-remote.json')?.toString('utf8') ?? '{}') as { version?: unknown };
-    return String(version);
-  } catch {
-    return '';
-  }
+  const { version = '' } = Object(parseJson(files.get('enfilade-remote.json')?.toString('utf8') ?? ''));
+  return String(version);
 }

@@ -9,24 +9,20 @@ import { LRUCache } from 'lru-cache';
 import type { LocalRemotes } from './local-builds.ts';
 
 /** Release sets as pages of the dev server get them. */
-export interface LocalSets {
-  /** The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes. */
-  rewrite(set: ReleaseSet): ReleaseSet;
-  /** What such pages are to trust instead of the site's keys. */
-  readonly publicKeys: readonly string[];
-}
+export type LocalSets = ReturnType<typeof createLocalSets>;
 
 const keptSets = 200;
 
 /** Signs with a key that lives as long as the process and is written nowhere. */
-export function createLocalSets(remotes: LocalRemotes, clock: Clock): LocalSets {
+export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const signer = createSetSigner([parseSigningKey(pem, 'The dev server')], clock);
   // The signer answers with the same set for the same object: then a page that asks again is told that nothing is new.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   return {
-    rewrite(set) {
+    /** The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes. */
+    rewrite(set: ReleaseSet): ReleaseSet {
       const unsigned = pinLocal(set, remotes);
       const { issuedAt: _, ...lasting } = unsigned;
       const key = canonicalJson(lasting);
@@ -34,6 +30,7 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock): LocalSets 
       known.set(key, same);
       return signer.sign(same, set.museumId);
     },
+    /** What such pages are to trust instead of the site's keys. */
     publicKeys: signer.publicKeys,
   };
 }

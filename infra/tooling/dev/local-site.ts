@@ -15,18 +15,10 @@ interface SiteFolders {
   platformProgram: string;
 }
 
-/** The site on this machine, in a process of its own, which is started anew when its servers change. */
-export interface LocalSite {
-  /** Waits while the site starts. @throws DevError when it has ended by itself */
-  origin(): Promise<string>;
-  /** Ends the process that runs, if any, and starts one. @throws DevError when that one ends before it listens */
-  restart(program: string): Promise<SiteMessage>;
-  close(): Promise<void>;
-}
-
 const patienceMs = 8_000;
 
-export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders, environment: NodeJS.ProcessEnv): LocalSite {
+/** The site on this machine, in a process of its own, which is started anew when its servers change. */
+export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let place = deferred();
@@ -61,17 +53,19 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
   }
 
   return {
-    origin: async () => {
+    /** Waits while the site starts. @throws DevError when it has ended by itself */
+    origin: async (): Promise<string> => {
       const found = await place.value;
       if (found instanceof DevError) throw found;
       return found;
     },
-    restart(program) {
+    /** Ends the process that runs, if any, and starts one. @throws DevError when that one ends before it listens */
+    restart(program: string): Promise<SiteMessage> {
       const started = turn.then(() => start(program));
       turn = started.catch(() => undefined);
       return started;
     },
-    async close() {
+    async close(): Promise<void> {
       await turn;
       if (running) await end(running);
     },

@@ -6,7 +6,7 @@ import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
-import { createTerminal, DevError, DevUsageError, type Terminal } from './terminal.ts';
+import { DevError, DevUsageError, type Terminal, processTerminal as terminal } from './terminal.ts';
 import { watchFolder } from './watch-folder.ts';
 import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
@@ -147,7 +147,6 @@ function adaptServers(config: RsbuildConfig, outDir: string, entry: Record<strin
 
 // The entry of `npm run dev`, run from the repository's root. npm says in INIT_CWD where it was called.
 const exitCodes = { failed: 1, usage: 2 } as const;
-const terminal = createTerminal(process.stdout, process.stderr);
 
 async function main(argv: readonly string[], places: Places): Promise<void> {
   const task = readArguments(argv);

@@ -63,14 +63,7 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** WebSockets of pages, byte by byte to the site: the sound of calls. */
-interface Tunnel {
-  /** For the server's `upgrade`. The site decides; what it refuses is refused here as well. */
-  accept(request: IncomingMessage, socket: Duplex, ends: Ends & { head: Buffer }): void;
-  /** Cuts every line. */
-  close(): void;
-}
-
-export function createTunnel(): Tunnel {
+export function createTunnel() {
   const open = new Set<Duplex>();
   const keep = (end: Duplex) => {
     open.add(end);
@@ -84,7 +77,8 @@ export function createTunnel(): Tunnel {
     b.once('close', () => a.destroy());
   };
   return {
-    accept(request, socket, { head, ...ends }) {
+    /** For the server's `upgrade`. The site decides; what it refuses is refused here as well. */
+    accept(request: IncomingMessage, socket: Duplex, { head, ...ends }: Ends & { head: Buffer }): void {
       keep(socket);
       const ask = ends.site.startsWith('https:') ? requestHttps : requestHttp;
       const headers = { ...toSiteHeaders(request.headers, ends), connection: 'Upgrade', upgrade: request.headers.upgrade ?? 'websocket' };
@@ -104,7 +98,8 @@ export function createTunnel(): Tunnel {
       asked.once('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'));
       asked.end();
     },
-    close() {
+    /** Cuts every line. */
+    close(): void {
       for (const end of open) end.destroy();
     },
   };
@@ -117,25 +112,18 @@ function headText({ statusCode, statusMessage, rawHeaders }: IncomingMessage): s
 
 export type SiteAnswer = Dispatcher.ResponseData;
 
-/** The way to the site that stands behind this server. */
-export interface SiteLink {
-  /**
-   * Sends a browser's request on; the answer's body comes while it is made. What the browser breaks off is broken off.
-   * @throws DevError when the site does not answer
-   */
-  ask(request: IncomingMessage, response: ServerResponse, ends: Ends): Promise<SiteAnswer>;
-  /** Answers with the site's answer as it comes. */
-  pass(answer: SiteAnswer, response: ServerResponse, ends: Ends): Promise<void>;
-  close(): Promise<void>;
-}
-
 const withoutBody = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function createSiteLink(): SiteLink {
+/** The way to the site that stands behind this server. */
+export function createSiteLink() {
   // No limits of time: an answer may be the guide's, or a page's that waits for a site which starts again.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   return {
-    async ask(request, response, ends) {
+    /**
+     * Sends a browser's request on; the answer's body comes while it is made. What the browser breaks off is broken off.
+     * @throws DevError when the site does not answer
+     */
+    async ask(request: IncomingMessage, response: ServerResponse, ends: Ends): Promise<SiteAnswer> {
       const left = new AbortController();
       response.once('close', () => left.abort());
       const { method = 'GET', url = '/' } = request;
@@ -152,7 +140,8 @@ export function createSiteLink(): SiteLink {
         throw new DevError(`${ends.site} does not answer (${reasonOf(cause)}).`, { cause });
       }
     },
-    async pass(answer, response, ends) {
+    /** Answers with the site's answer as it comes. */
+    async pass(answer: SiteAnswer, response: ServerResponse, ends: Ends): Promise<void> {
       response.writeHead(answer.statusCode, toLocalHeaders(answer.headers, ends));
       // The first words of a stream are not held back until there are more.
       response.flushHeaders();

@@ -4,16 +4,10 @@ export interface Terminal {
   problem(line: string): void;
 }
 
-interface TextSink {
-  write(text: string): unknown;
-}
-
-export function createTerminal(stdout: TextSink, stderr: TextSink): Terminal {
-  return {
-    say: (line) => void stdout.write(`${line}\n`),
-    problem: (line) => void stderr.write(`${line}\n`),
-  };
-}
+export const processTerminal: Terminal = {
+  say: (line) => void process.stdout.write(`${line}\n`),
+  problem: (line) => void process.stderr.write(`${line}\n`),
+};
 
 /** What the developer can mend, in one sentence; the command ends with 1. */
 export class DevError extends Error {

@@ -8,7 +8,7 @@ import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
-import { freePort, pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
+import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
@@ -18,17 +18,25 @@ const kills = 200;
 
 /** The test of the registry's crashes, with as many as are promised, over SQLite and over PostgreSQL. */
 function measureKills() {
-  const rstest = path.join(root, 'node_modules/@rstest/core/bin/rstest.js');
   const began = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [rstest, 'run', 'infra/server/registry/crash.test.ts'], {
+  const hold = runTests(['infra/server/registry/crash.test.ts'], { KILLS: `${kills}` });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  const measured = hold ? `nothing lost, nothing twice, every chain whole, in ${seconds} s` : 'see above';
+  figure(`${kills} kill -9 over SQLite and ${kills} over PostgreSQL`, measured, '0 acknowledged changes lost', hold);
+}
+
+/**
+ * Runs tests further than `npm test` does; prints what they say when one fails.
+ * @param {string[]} files @param {Record<string, string>} env @returns {boolean} whether all hold
+ */
+function runTests(files, env) {
+  const { status, stdout, stderr } = spawnSync(path.join(root, 'node_modules/.bin/rstest'), ['run', ...files], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, KILLS: `${kills}` },
+    env: { ...process.env, ...env },
   });
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   if (status !== 0) console.log(stdout + stderr);
-  const measured = status === 0 ? `nothing lost, nothing twice, every chain whole, in ${seconds} s` : 'see above';
-  figure(`${kills} kill -9 over SQLite and ${kills} over PostgreSQL`, measured, '0 acknowledged changes lost', status === 0);
+  return status === 0;
 }
 
 const times = 50;
@@ -36,14 +44,9 @@ const times = 50;
 /** The walk of the tests over every route, 50 times as far and every time another way: 10,000 cases a writing route, 10,000 museums nobody has. */
 function measureFuzz() {
   const seed = process.env['PROPERTY_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31));
-  const { status, stdout } = spawnSync(path.join(root, 'node_modules/.bin/rstest'), ['run', 'e2e/fuzz'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, FUZZ_TIMES: String(times), PROPERTY_SEED: seed },
-  });
-  if (status !== 0) console.log(stdout);
-  const measured = status === 0 ? 'none' : `PROPERTY_SEED=${seed} shows them`;
-  figure('answers out of their schema, of 10,000 cases a writing and 2,500 a reading route', measured, 'none', status === 0);
+  const hold = runTests(['e2e/fuzz'], { FUZZ_TIMES: String(times), PROPERTY_SEED: seed });
+  const measured = hold ? 'none' : `PROPERTY_SEED=${seed} shows them`;
+  figure('answers out of their schema, of 10,000 cases a writing and 2,500 a reading route', measured, 'none', hold);
 }
 
 /** Property tests walk less far in `npm test`. */
@@ -51,13 +54,8 @@ function measureProperties() {
   const all = execFileSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' });
   // `fuzz` measures the routes; the gateways' test has no random input, but a hundred teams instead of 25.
   const files = [...all.split('\n').filter((file) => file !== '' && !file.startsWith('e2e/')), 'infra/server/registry/gateways.test.ts'];
-  const { status, stdout } = spawnSync(path.join(root, 'node_modules/.bin/rstest'), ['run', ...files], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, THOROUGH: '1' },
-  });
-  if (status !== 0) console.log(stdout);
-  figure(`properties of ${files.length} files that did not hold`, status === 0 ? 'none' : 'see above', 'none', status === 0);
+  const hold = runTests(files, { THOROUGH: '1' });
+  figure(`properties of ${files.length} files that did not hold`, hold ? 'none' : 'see above', 'none', hold);
 }
 
 function measureBuild() {
@@ -71,11 +69,11 @@ function measureBuild() {
 
 /** @param {string} dataDir */
 async function measureStart(dataDir) {
-  const env = { DATA_DIR: path.join(dataDir, 'start'), LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
+  const env = { DATA_DIR: path.join(dataDir, 'start'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
   const times = [];
   let pss = 0;
   for (let run = 0; run < 4; run += 1) {
-    const site = await startProcess('npm', ['start'], { ...env, PORT: String(await freePort()) }, siteAddress);
+    const site = await startProcess('npm', ['start'], env, siteAddress);
     // The first start publishes; the others find everything as it was.
     if (run > 0) times.push(site.readyAfterMs);
     await fetch(`${site.origin}/?museum=${museumId}`).then((response) => response.text());

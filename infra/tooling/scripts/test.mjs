@@ -74,16 +74,15 @@ function add(counted, ok, title) {
   }
 }
 
-/** A process a file takes longer than most files: those of the servers share some. What a page leaves in its document would meet the next one. */
 async function unitTests() {
-  await runTests('unit tests of the servers', ['server', 'cli', 'platform', 'tooling', 'e2e'], '--isolate=false');
+  await runTests('unit tests of the servers', ['server', 'cli', 'platform', 'tooling', 'e2e']);
   await runTests('unit and component tests of what browsers run', ['shared-contracts', 'host', 'mfe-*', 'console']);
 }
 
-/** @param {string} title @param {string[]} projects @param {string[]} more */
-async function runTests(title, projects, ...more) {
+/** @param {string} title @param {string[]} projects */
+async function runTests(title, projects) {
   // Left to itself the runner takes all processors but one.
-  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json', ...more];
+  const args = ['run', `--pool.maxWorkers=${availableParallelism()}`, '--reporter', 'json'];
   args.push(...projects.flatMap((name) => ['--project', name]));
   const { ok, output } = await run(title, bin('rstest'), args, { quiet: true });
   const text = output.slice(output.indexOf('{\n  "tool"'));

@@ -15,18 +15,13 @@ import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversati
 import { createTimers } from './timers.ts';
 
 /** Runs the effects of changes in the order they were added, also when an effect adds the next one. */
-interface EffectQueue {
-  add(effects: readonly (() => void)[]): void;
-  /** Runs all effects in the queue. An effect that throws stops no other; the first error is thrown in the end. */
-  run(): void;
-}
-
-function createEffectQueue(): EffectQueue {
+function createEffectQueue() {
   const waiting: (() => void)[] = [];
   let isRunning = false;
   return {
-    add: (effects) => void waiting.push(...effects),
-    run() {
+    add: (effects: readonly (() => void)[]) => void waiting.push(...effects),
+    /** Runs all effects in the queue. An effect that throws stops no other; the first error is thrown in the end. */
+    run(): void {
       if (isRunning) return;
       isRunning = true;
       const errors: unknown[] = [];

@@ -45,13 +45,7 @@ export function readGuide(
 }
 
 /** Counts words as they are due. */
-export interface WordClock {
-  /** @param startsMs when each word begins, from now, in ms */
-  start(startsMs: readonly number[]): void;
-  stop(): void;
-}
-
-export function createWordClock(clock: Clock, onCount: (words: number) => void): WordClock {
+export function createWordClock(clock: Clock, onCount: (words: number) => void) {
   let cancel = () => {};
 
   function wait(startsMs: readonly number[], index: number, beganAtMs: number) {
@@ -64,7 +58,8 @@ export function createWordClock(clock: Clock, onCount: (words: number) => void):
   }
 
   return {
-    start(startsMs) {
+    /** @param startsMs when each word begins, from now, in ms */
+    start(startsMs: readonly number[]): void {
       cancel();
       wait(startsMs, 0, clock.now());
     },

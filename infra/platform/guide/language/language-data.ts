@@ -15,6 +15,8 @@ export type PhraseId = keyof typeof enTexts.phrases;
 export type SmallTalkId = keyof typeof enIntents.smallTalk;
 /** What the guide says on a tour besides the museum's texts. */
 export type TourLineId = keyof typeof enTexts.tour;
+/** What a visitor can have come for. */
+export type Goal = keyof typeof enIntents.goalSigns;
 /** What a visitor on a tour can want besides an answer, those first that are tried first: "go on" before "go". */
 export type TourPhraseKind = keyof typeof enIntents.tour.phrases;
 
@@ -52,6 +54,8 @@ interface Intents {
     /** The whole message must be one of them. A room's name comes as the language's word for a room. */
     phrases: Readonly<Record<TourPhraseKind, readonly string[]>>;
   };
+  /** What of a folded paragraph suits what the visitor came for. */
+  goalSigns: Readonly<Record<Goal, string>>;
 }
 
 interface Texts {

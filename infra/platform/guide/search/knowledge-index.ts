@@ -63,14 +63,7 @@ export interface Hit {
 }
 
 /** One language's documents, searchable by paragraph. */
-export interface KnowledgeIndex {
-  documents: ReadonlyMap<string, KnowledgeDocument>;
-  vocabulary: Vocabulary;
-  /** The paragraph that begins with this very question. */
-  findOwnQuestion(text: string): Pick<Hit, 'document' | 'paragraph'> | undefined;
-  /** Every paragraph that knows at least one term, best first. */
-  search(terms: readonly QuestionTerm[]): Hit[];
-}
+export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 
 /** A misspelt long word can be recognised; a short one may be another word ("planets", "plants"). */
 const guessWorth = (stem: string) => (stem.length >= 8 ? 0.6 : 0.45);
@@ -79,7 +72,7 @@ const centralWorth = 1.3;
 const leastCentral = 0.7;
 
 /** Indexes the documents of `language`; those of other languages are left out. */
-export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
+export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language) {
   const documents = knowledge.filter((document) => document.language === language);
   const vocabulary = createVocabulary(
     documents.map(({ title, paragraphs }) => [title, ...paragraphs].join('\n')),
@@ -99,8 +92,10 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   return {
     documents: new Map(documents.map((document) => [document.id, document])),
     vocabulary,
-    findOwnQuestion: (text) => ownQuestions.get(wordsOf(text).join(' ')),
-    search(terms) {
+    /** The paragraph that begins with this very question. */
+    findOwnQuestion: (text: string) => ownQuestions.get(wordsOf(text).join(' ')),
+    /** Every paragraph that knows at least one term, best first. */
+    search(terms: readonly QuestionTerm[]): Hit[] {
       const worths = searchWorths(terms, vocabulary);
       return index.search([...worths.keys()].join(' '), searchOptions(worths, vocabulary)).flatMap((result) => {
         const passage = passages[Number(result.id)];

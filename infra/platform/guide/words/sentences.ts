@@ -9,11 +9,6 @@ export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/.test(sentence);
 }
 
-interface Candidate {
-  sentence: string;
-  worth: number;
-}
-
 /** No excerpt is longer, whatever its limit. */
 const mostSentences = 3;
 
@@ -37,7 +32,7 @@ export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence
     .join(' ');
 }
 
-function bestStart(candidates: readonly Candidate[], length: number): number {
+function bestStart(candidates: readonly { sentence: string; worth: number }[], length: number): number {
   const worthFrom = (start: number) => candidates.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
   const starts = Array.from({ length: candidates.length - length + 1 }, (_, index) => index);
   return starts.reduce((best, start) => (worthFrom(start) > worthFrom(best) ? start : best), 0);

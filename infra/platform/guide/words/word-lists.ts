@@ -2,10 +2,12 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
-const lists = byLanguage((language) => {
+/** Folded words by what they do in a question; see `Words`. */
+export const wordLists = byLanguage((language) => {
   const { stop, place, plan, weak, deviceTask, pronouns } = languageWords[language];
   return {
     stop: wordSetOf(stop),
+    /** Point at the place or the visit rather than at a thing. */
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),
@@ -15,27 +17,7 @@ const lists = byLanguage((language) => {
 
 /** The words of a question that may name its topic; `words` come folded. */
 export function topicWords(words: readonly string[], language: Language): string[] {
-  return words.filter((word) => !lists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
-}
-
-/** Whether a folded word points at the place or the visit rather than at a thing. */
-export function isPlaceWord(word: string, language: Language): boolean {
-  return lists[language].place.has(word);
-}
-
-/** Whether a folded word says too little to be a question's whole topic ("big", "room"). */
-export function isWeakWord(word: string, language: Language): boolean {
-  return lists[language].weak.has(word);
-}
-
-/** Whether a folded word asks for a task of a phone, which no museum is about. */
-export function isDeviceTaskWord(word: string, language: Language): boolean {
-  return lists[language].deviceTask.has(word);
-}
-
-/** Whether a folded word stands for something the answer before spoke of. */
-export function isPronoun(word: string, language: Language): boolean {
-  return lists[language].pronouns.has(word);
+  return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
 const synonyms = byLanguage((language) => {

@@ -3,26 +3,7 @@
  * how much was played. Positions are samples since the room began to speak and never go back; what was played is known
  * from the visitor's reports alone, so that nothing here depends on a clock.
  */
-export interface OutgoingSound {
-  /** Where the next appended sample will stand. */
-  end(): number;
-  playedSamples(): number;
-  /** Waiting and not sent yet. */
-  unsent(): number;
-  append(samples: Int16Array): void;
-  /** The next frames that may go: no more than `leadMs` beyond what was played. */
-  nextFrames(): Int16Array[];
-  /** Drops everything that was not played, here and, after a `flush`, at the visitor's player. */
-  drop(): void;
-  /** What the visitor's player has not played is to be dropped there and sent again. */
-  sendAgain(): void;
-  /** Of the visitor's player: played and still waiting there, in ms since it joined. */
-  report(playedMs: number, queuedMs: number): void;
-  /** The same visitor is back, having received so much. @returns whether a `flush` has to be sent again */
-  resume(receivedMs: number): boolean;
-  /** For another visitor's player: continues after what was played. */
-  startOver(): void;
-}
+export type OutgoingSound = ReturnType<typeof createOutgoingSound>;
 
 export interface OutgoingSoundOptions {
   sampleRate: number;
@@ -31,7 +12,7 @@ export interface OutgoingSoundOptions {
   leadMs: number;
 }
 
-export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions): OutgoingSound {
+export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions) {
   const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
   const buffer = createSampleBuffer();
@@ -55,11 +36,14 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 
   return {
+    /** Where the next appended sample will stand. */
     end: () => buffer.end(),
     playedSamples: () => confirmed,
+    /** Waiting and not sent yet. */
     unsent: () => buffer.end() - sent,
     append: buffer.append,
-    nextFrames() {
+    /** The next frames that may go: no more than `leadMs` beyond what was played. */
+    nextFrames(): Int16Array[] {
       const frames: Int16Array[] = [];
       while (sent < buffer.end() && sent - confirmed < lead) {
         const samples = buffer.read(sent, Math.min(sent + frame, buffer.end()));
@@ -69,9 +53,12 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       }
       return frames;
     },
+    /** Drops everything that was not played, here and, after a `flush`, at the visitor's player. */
     drop: () => restart(buffer.end()),
+    /** What the visitor's player has not played is to be dropped there and sent again. */
     sendAgain: () => restart(confirmed),
-    report(playedMs, queuedMs) {
+    /** Of the visitor's player: played and still waiting there, in ms since it joined. */
+    report(playedMs: number, queuedMs: number) {
       const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
       // Sent before the visitor knew of the dropping: is about sound that is gone.
       if (queued > sent - dropped) return;
@@ -81,12 +68,14 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       confirmed = Math.min(sent, Math.max(confirmed, played + skipped));
       buffer.discard(confirmed);
     },
-    resume(receivedMs) {
+    /** The same visitor is back, having received so much. @returns whether a `flush` has to be sent again */
+    resume(receivedMs: number): boolean {
       const missing = Math.max(0, received - samplesOf(receivedMs));
       sent -= Math.min(missing, sent - Math.max(dropped, confirmed));
       received -= missing;
       return received <= receivedAtDrop && receivedAtDrop > 0;
     },
+    /** For another visitor's player: continues after what was played. */
     startOver() {
       restart(confirmed);
       received = 0;

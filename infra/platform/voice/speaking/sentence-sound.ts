@@ -87,18 +87,7 @@ function isSame(one: Token | undefined, other: Token | undefined): boolean {
 }
 
 /** One sentence from its text to its sound at the visitor. */
-export interface SentenceSound {
-  written: string;
-  /** All its sound is there. */
-  isComplete(): boolean;
-  /** Where its sound begins and, as far as it is known, ends; samples as `OutgoingSound` counts them. */
-  start: number;
-  end(): number;
-  words(): readonly WrittenWord[];
-  /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
-  playedLength(playedSamples: number): number;
-  cancel(): void;
-}
+export type SentenceSound = ReturnType<typeof startSentence>;
 
 export interface SentenceOptions {
   speech: Speech;
@@ -109,13 +98,14 @@ export interface SentenceOptions {
   sound: OutgoingSound;
   /** More sound is there. */
   onSound(): void;
+  onOtherVoice(): void;
   /** All of it is there, or none will come: then the sentence is silent. */
   onComplete(error: unknown): void;
 }
 
 /** Begins to synthesise a sentence at the end of `sound`. */
-export function startSentence(options: SentenceOptions): SentenceSound {
-  const { speech, voice, written, spoken, sound, onSound, onComplete } = options;
+export function startSentence(options: SentenceOptions) {
+  const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
   const start = sound.end();
   const spokenWords: SpokenWord[] = [];
   const silence = createLeadingSilence();
@@ -148,6 +138,7 @@ export function startSentence(options: SentenceOptions): SentenceSound {
         onSound();
       },
       onWords: (more) => void spokenWords.push(...more),
+      onOtherVoice,
     },
   );
   let isCancelled = false;
@@ -157,11 +148,14 @@ export function startSentence(options: SentenceOptions): SentenceSound {
   );
   return {
     written,
+    /** Where its sound begins and, as far as it is known, ends; samples as `OutgoingSound` counts them. */
     start,
+    /** All its sound is there. */
     isComplete: () => isComplete,
     end: () => end,
     words,
-    playedLength(played) {
+    /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
+    playedLength(played: number): number {
       if (played <= start) return 0;
       return playedEnd(knownWords(words(), spokenWords.length), msOf(played - start));
     },

@@ -3,21 +3,7 @@ import type { OutgoingSound } from './outgoing-sound.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 /** The guide's voice in one room: says one statement after the other. */
-export interface SpeechOutput {
-  say(statement: GuideStatement): void;
-  /** Begins a statement whose text is still to come. */
-  open(statement: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement;
-  /** What is being said, if anything. */
-  current(): GuideStatement | undefined;
-  /** Falls silent at once and drops what was still to be said. */
-  interrupt(): void;
-  /** Silence instead of the sound from now on, for the same time. */
-  setMuted(isMuted: boolean): void;
-  isMuted(): boolean;
-  report(playedMs: number, queuedMs: number): void;
-  /** Whether the visitor's connection is up and accepts sound. */
-  setOpen(isOpen: boolean): void;
-}
+export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
 
 /** A statement whose text comes in pieces. Once it was interrupted, nothing of them is said. */
 export interface OpenStatement {
@@ -26,7 +12,8 @@ export interface OpenStatement {
   end(): void;
 }
 
-export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure'> {
+export interface SpeechOutputOptions
+  extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure' | 'onOtherVoice'> {
   clock: Clock;
   sound: OutgoingSound;
   nextTurn(): number;
@@ -38,7 +25,7 @@ export interface SpeechOutputOptions extends Pick<TurnSoundOptions, 'speech' | '
 /** After the last sound should have been played; the last report may never come. */
 const reportGraceMs = 1000;
 
-export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
+export function createSpeechOutput(options: SpeechOutputOptions) {
   const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
   const waiting: GuideStatement[] = [];
   let turn: TurnSound | undefined;
@@ -92,7 +79,8 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
 
   return {
     say,
-    open(part) {
+    /** Begins a statement whose text is still to come. */
+    open(part: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement {
       const statement: GuideStatement = { ...part, text: '', isOpen: true };
       say(statement);
       return {
@@ -106,7 +94,9 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
         },
       };
     },
+    /** What is being said, if anything. */
     current: () => turn?.statement,
+    /** Falls silent at once and drops what was still to be said. */
     interrupt() {
       waiting.length = 0;
       const result = endTurn();
@@ -116,20 +106,22 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       onSaid(result);
     },
     isMuted: () => state.isMuted,
-    setMuted(wanted) {
+    /** Silence instead of the sound from now on, for the same time. */
+    setMuted(wanted: boolean) {
       if (wanted === state.isMuted) return;
       state.isMuted = wanted;
       sound.sendAgain();
       sendFlush();
       push();
     },
-    report(playedMs, queuedMs) {
+    report(playedMs: number, queuedMs: number) {
       sound.report(playedMs, queuedMs);
       turn?.synthesise();
       push();
       proceed();
     },
-    setOpen(wanted) {
+    /** Whether the visitor's connection is up and accepts sound. */
+    setOpen(wanted: boolean) {
       state.isOpen = wanted;
       cancelTimer();
       push();

@@ -17,22 +17,16 @@ interface SentenceRunOptions {
   /** A sentence is complete, spoken or not. */
   onProgress(): void;
   onFailure(error: unknown): void;
-}
-
-/** Synthesises the sentences of a turn one after the other, not too far ahead of what is played. */
-interface SentenceRun {
-  /** Those begun so far. */
-  sentences: readonly SentenceSound[];
-  next(): void;
-  isComplete(): boolean;
-  stop(): void;
+  /** Another voice speaks than was asked for. */
+  onOtherVoice(): void;
 }
 
 const hangAfterMs = 2000;
 /** No further: other rooms use the synthesiser too, and a barge-in drops what is ahead. */
 const aheadSamples = 5 * speechSampleRate;
 
-function createSentenceRun(options: SentenceRunOptions): SentenceRun {
+/** Synthesises the sentences of a turn one after the other, not too far ahead of what is played. */
+function createSentenceRun(options: SentenceRunOptions) {
   const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
   const sentences: SentenceSound[] = [];
   let isStopped = false;
@@ -59,6 +53,7 @@ function createSentenceRun(options: SentenceRunOptions): SentenceRun {
   };
 
   return {
+    /** Those begun so far. */
     sentences,
     next,
     isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
@@ -95,22 +90,7 @@ export interface StatementResult {
 }
 
 /** One turn of the guide while it is said: synthesised sentence by sentence, reported word by word as it is played. */
-export interface TurnSound {
-  statement: GuideStatement;
-  /** Begins, and continues when more has been played. */
-  synthesise(): void;
-  /** The next sentences of an open statement. */
-  add(text: string): void;
-  /** The first frame leaves. */
-  announce(): void;
-  /** Emits the words played since the last time. */
-  emitPlayed(): void;
-  isComplete(): boolean;
-  isPlayed(): boolean;
-  unplayedMs(): number;
-  /** Ends it, wherever it stands. */
-  finish(): StatementResult;
-}
+export type TurnSound = ReturnType<typeof createTurnSound>;
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
   statement: GuideStatement;
@@ -122,7 +102,7 @@ const toleranceSamples = Math.round(0.005 * speechSampleRate);
 
 const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate);
 
-export function createTurnSound(options: TurnSoundOptions): TurnSound {
+export function createTurnSound(options: TurnSoundOptions) {
   const { statement, turn, sound, emit, onProgress } = options;
   const texts = splitSentences(statement.text);
   const start = sound.end();
@@ -171,22 +151,27 @@ export function createTurnSound(options: TurnSoundOptions): TurnSound {
 
   return {
     statement,
+    /** Begins, and continues when more has been played. */
     synthesise: run.next,
-    add(text) {
+    /** The next sentences of an open statement. */
+    add(text: string) {
       statement.text += text;
       texts.push(...splitSentences(text));
       run.next();
     },
+    /** The first frame leaves. */
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
+    /** Emits the words played since the last time. */
     emitPlayed,
     isComplete,
     isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
-    finish() {
+    /** Ends it, wherever it stands. */
+    finish(): StatementResult {
       emitPlayed();
       run.stop();
       const part = run.sentences[emitted]?.written.slice(0, emittedLength) ?? '';

@@ -7,10 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
-export interface ChatTurn {
-  /** Calls with what was, then with what comes; `done` or `error` is the last. The returned function leaves. */
-  subscribe(listener: (event: ReplyEvent) => void): () => void;
-}
+export type ChatTurn = ReturnType<typeof startChatTurn>;
 
 export type TurnEnd = 'answered' | 'failed' | 'abandoned';
 
@@ -20,26 +17,19 @@ export interface TurnWork {
   onEnd(end: TurnEnd, error?: HttpError): void;
 }
 
-export interface TurnKey {
-  visitId: string;
-  request: ChatRequest;
-}
-
 /** The turns under way and those answered lately, so that a message sent twice is asked once. */
-export interface ChatTurns {
-  /**
-   * The turn of this message; work is begun only when there is none yet.
-   * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
-   */
-  join(key: TurnKey, begin: () => TurnWork): ChatTurn;
-}
+export type ChatTurns = ReturnType<typeof createChatTurns>;
 
 const maxTurns = 2000;
 
-export function createChatTurns(): ChatTurns {
+export function createChatTurns() {
   const turns = new LRUCache<string, { turn: ChatTurn; fingerprint: string }>({ max: maxTurns });
   return {
-    join({ visitId, request }, begin) {
+    /**
+     * The turn of this message; work is begun only when there is none yet.
+     * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
+     */
+    join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => TurnWork): ChatTurn {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
       // Not the whole visit: whoever changes the language meanwhile still asks the same.
@@ -65,7 +55,7 @@ export function createChatTurns(): ChatTurns {
 }
 
 /** Starts the work at once. When the last listener leaves before the end, the work is broken off. */
-function startChatTurn({ run, onEnd }: TurnWork): ChatTurn {
+function startChatTurn({ run, onEnd }: TurnWork) {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
@@ -92,7 +82,8 @@ function startChatTurn({ run, onEnd }: TurnWork): ChatTurn {
   run(emit, controller.signal).then(succeed, fail);
 
   return {
-    subscribe(listener) {
+    /** Calls with what was, then with what comes; `done` or `error` is the last. The returned function leaves. */
+    subscribe(listener: (event: ReplyEvent) => void): () => void {
       for (const event of [...history]) listener(event);
       if (isOver) return () => {};
       listeners.add(listener);
@@ -118,19 +109,16 @@ function append(history: ReplyEvent[], event: ReplyEvent): void {
  * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it.
  * A visitor who changes languages goes on with the same conversation.
  */
-export interface ChatChains {
-  last(visitId: string, visit: Visit): string | undefined;
-  advance(visitId: string, visit: Visit, chatId: string): void;
-}
+export type ChatChains = ReturnType<typeof createChatChains>;
 
 const maxChains = 20_000;
 const chainLifeMs = 4 * 60 * 60 * 1000;
 
-export function createChatChains(clock: Clock): ChatChains {
+export function createChatChains(clock: Clock) {
   const chains = new LRUCache<string, string>({ max: maxChains, ttl: chainLifeMs, ttlResolution: 0, perf: clock });
   const keyOf = (visitId: string, { museumId, exhibitionId }: Visit) => [visitId, museumId, exhibitionId].join('/');
   return {
-    last: (visitId, visit) => chains.get(keyOf(visitId, visit)),
-    advance: (visitId, visit, chatId) => void chains.set(keyOf(visitId, visit), chatId),
+    last: (visitId: string, visit: Visit) => chains.get(keyOf(visitId, visit)),
+    advance: (visitId: string, visit: Visit, chatId: string) => void chains.set(keyOf(visitId, visit), chatId),
   };
 }

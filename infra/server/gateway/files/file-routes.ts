@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { contentTypeOf } from '../../http/content-type.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { immutable, type StaticFile, sendFile } from './send-file.ts';
 
@@ -12,12 +13,6 @@ export interface Artifacts {
 export interface FileRoutesOptions {
   hostDir: string;
   artifacts: Artifacts;
-}
-
-interface ArtifactParams {
-  name: string;
-  version: string;
-  '*': string;
 }
 
 /** A worker runs under the policy of its own file, not of its page's; this one reports that its page hangs. */
@@ -40,7 +35,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     app.get(address, (request, reply) => sendFile(request, reply.header('cache-control', 'no-cache'), file));
   }
 
-  app.get<{ Params: ArtifactParams }>('/remotes/:name/:version/*', async (request, reply) => {
+  app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const artifact = artifacts.artifact(name, version, file);
     if (!artifact) throw new HttpError('not-found');
@@ -48,24 +43,6 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
   });
 }
-
-const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.map': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.mp3': 'audio/mpeg',
-  '.wav': 'audio/wav',
-};
 
 /**
  * The files of the built host by address, listed once: what is not in the list does not exist, whatever
@@ -77,7 +54,7 @@ async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>
   const all = new Set(found);
   const files = new Map<string, StaticFile>();
   for (const file of found) {
-    const contentType = contentTypes[path.extname(file)];
+    const contentType = contentTypeOf(file);
     const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
     if (!contentType || address === '/index.html') continue;
     const brotli = `${file}.br`;

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { parseOwnPicture, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
+import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { type EncodedText, encodeText, sendAudio, sendText } from './send-file.ts';
+import { type EncodedText, encodeText, type StaticFile, sendAudio, sendFile, sendText } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
@@ -31,14 +31,17 @@ const introductionParamsSchema = z.object({ file: z.string().regex(/^[a-z0-9-]{1
 const cacheBytes = 16 * 1024 * 1024;
 
 /** A drawing is never more than a drawing, even opened by itself. */
-const asPicture = (reply: FastifyReply, type = 'image/svg+xml') =>
+const asPicture = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-    .header('cache-control', 'public, max-age=86400')
-    .type(type);
+    .header('cache-control', 'public, max-age=86400');
 
 /** Museums' own pictures, the voices' samples, recorded introductions, and scenes in a museum's colours. */
-export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
+export async function registerMediaRoutes(
+  app: FastifyInstance,
+  { contentDir, demoContentDir, museums }: MediaRoutesOptions,
+): Promise<void> {
+  const pictures = await loadPictures(contentDir);
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
     sizeCalculation: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
@@ -62,15 +65,10 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     return picture;
   };
 
-  app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async ({ params }, reply) => {
-    const picture = parseOwnPicture(`/media/museums/${params.folder}/${params.file}`);
+  app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async (request, reply) => {
+    const picture = pictures.get(`/media/museums/${request.params.folder}/${request.params.file}`);
     if (!picture) throw new HttpError('not-found');
-    const bytes = await readFile(path.join(contentDir, 'museums', picture.folder, picture.file)).catch((cause: unknown) => {
-      throw new HttpError('not-found', { cause });
-    });
-    // What only its name calls a picture is none.
-    if (pictureTypeOf(bytes) !== picture.type) throw new HttpError('not-found');
-    return asPicture(reply, picture.type).send(bytes);
+    return sendFile(request, asPicture(reply), picture);
   });
 
   app.get('/media/voices/:file', (request, reply) => {
@@ -91,10 +89,27 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const { museumId, scene, file } = params.data;
     const theme = await themeOf(museums, museumId);
     const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
-    asPicture(reply);
+    asPicture(reply).type('image/svg+xml');
     if (!theme) reply.header('cache-control', 'no-store');
     return sendText(request, reply, picture);
   });
+}
+
+/** Museums' own pictures by address, listed once. What only its name calls a picture is none. */
+async function loadPictures(contentDir: string): Promise<Map<string, StaticFile>> {
+  const root = path.join(contentDir, 'museums');
+  const list = (folder: string) => readdir(folder).catch(() => []);
+  const files = new Map<string, StaticFile>();
+  for (const folder of await list(root)) {
+    for (const name of await list(path.join(root, folder))) {
+      const address = `/media/museums/${folder}/${name}`;
+      const contentType = ownPictureType(address);
+      const file = path.join(root, folder, name);
+      const bytes = contentType && (await readFile(file).catch(() => undefined));
+      if (bytes && pictureTypeOf(bytes) === contentType) files.set(address, { path: file, contentType });
+    }
+  }
+  return files;
 }
 
 /** Undefined while the museum cannot be asked; it is shown in the house's colours then, and not cached. */

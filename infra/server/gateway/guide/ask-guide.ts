@@ -4,18 +4,14 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 import { type EmitPart, readStreamedReply, readWholeReply } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
 
-export interface GuideLimits {
-  firstByteMs: number;
-  idleMs: number;
-  wholeMs: number;
-}
+export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs: 60_000 };
 
 export interface GuideService {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
   /** An unguessable word in front of the guide's instruction: an answer that contains it recites the instruction. */
   promptMark: string;
-  limits: GuideLimits;
+  limits: typeof defaultGuideLimits;
 }
 
 export interface GuideCall {

@@ -24,18 +24,11 @@ export interface MiddlewareLimits {
 }
 
 /** The museum middleware. Every answer is checked; ids are checked by the caller before they stand in a path. */
-export interface MiddlewareClient {
-  /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
-  fetchMuseum(museumId: EntityId): Promise<Museum>;
-  /** @throws HttpError `exhibition-not-found`, `upstream-failed`, `upstream-timeout` */
-  fetchExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord>;
-  /** Undefined when there is a token, else why there is none. Logs in if nobody did yet. */
-  findProblem(): Promise<string | undefined>;
-}
+export type MiddlewareClient = ReturnType<typeof createMiddlewareClient>;
 
 const exhibitionAnswerSchema = z.object({ data: exhibitionRecordSchema });
 
-export function createMiddlewareClient(options: MiddlewareLoginOptions): MiddlewareClient {
+export function createMiddlewareClient(options: MiddlewareLoginOptions) {
   const { upstream, middleware, limits } = options;
   const login = createMiddlewareLogin(options);
 
@@ -64,11 +57,13 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
   };
 
   return {
-    async fetchMuseum(museumId) {
+    /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
+    async fetchMuseum(museumId: EntityId): Promise<Museum> {
       const museum = await fetchRecord(museumPath(museumId), museumSchema, 'museum-not-found');
       return expectId(museum, museumId);
     },
-    async fetchExhibition(museumId, exhibitionId) {
+    /** @throws HttpError `exhibition-not-found`, `upstream-failed`, `upstream-timeout` */
+    async fetchExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord> {
       const { data } = await fetchRecord(
         `${museumPath(museumId)}/exhibitions/${encodeURIComponent(exhibitionId)}`,
         exhibitionAnswerSchema,
@@ -76,7 +71,8 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions): Middlew
       );
       return expectId(data, exhibitionId);
     },
-    async findProblem() {
+    /** Undefined when there is a token, else why there is none. Logs in if nobody did yet. */
+    async findProblem(): Promise<string | undefined> {
       await login.token().catch(() => undefined);
       return login.problem();
     },
@@ -92,33 +88,16 @@ function expectId<T extends { _id: EntityId }>(record: T, id: EntityId): T {
   return record;
 }
 
-/** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
-interface MiddlewareLogin {
-  /** The token; logs in when there is none. Any number of callers share one login. */
-  token(): Promise<string>;
-  /** A newer token than the one that was refused. */
-  renew(refused: string): Promise<string>;
-  /** Even a fresh token was refused: no further try for a while. */
-  giveUp(refused: string): void;
-  /** Why there is no token; undefined while there is one, or nobody asked yet. */
-  problem(): string | undefined;
-}
-
 const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
-interface Failure {
-  text: string;
-  error: HttpError;
-  until: number;
-}
-
-function createMiddlewareLogin(options: MiddlewareLoginOptions): MiddlewareLogin {
+/** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
+function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   const { upstream, log, limits } = options;
   let current: string | undefined;
   let running: Promise<string> | undefined;
-  let failure: Failure | undefined;
+  let failure: { text: string; error: HttpError; until: number } | undefined;
 
   const fail = (text: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout'): HttpError => {
     const error = new HttpError(code, { reason: text, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
@@ -151,16 +130,20 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions): MiddlewareLogin
   };
 
   return {
+    /** The token; logs in when there is none. Any number of callers share one login. */
     token: () => (current === undefined ? logInOnce() : Promise.resolve(current)),
-    renew(refused) {
+    /** A newer token than the one that was refused. */
+    renew(refused: string): Promise<string> {
       if (current === refused) current = undefined;
       return current === undefined ? logInOnce() : Promise.resolve(current);
     },
-    giveUp(refused) {
+    /** Even a fresh token was refused: no further try for a while. */
+    giveUp(refused: string) {
       if (current !== refused) return;
       current = undefined;
       fail('Login failed: a fresh token was refused', limits.loginPauseMs, 'upstream-failed');
     },
+    /** Why there is no token; undefined while there is one, or nobody asked yet. */
     problem: () => (current === undefined ? failure?.text : undefined),
   };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile, type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,18 +9,7 @@ import type { MiddlewareClient } from './middleware-client.ts';
 import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 /** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */
-export interface MuseumDirectory {
-  /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
-  loadMuseum(museumId: EntityId): Promise<Museum>;
-  /** The record at hand, if there is one; asks nobody. */
-  peekMuseum(museumId: EntityId): Museum | undefined;
-  /** Only an exhibition of this very museum. @throws HttpError, also `exhibition-not-found` */
-  loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord>;
-  /** What browsers may see of the museum's profile. */
-  profileOf(museumId: EntityId): MuseumProfile;
-  /** The museum of a code on the wall, in any case. */
-  findByCode(code: string): EntityId | undefined;
-}
+export type MuseumDirectory = ReturnType<typeof createMuseumDirectory>;
 
 const nothingFoundText = 'No exhibition or assistant found';
 
@@ -34,14 +22,11 @@ export interface MuseumDirectoryOptions {
   limits: CacheLimits;
 }
 
-export function createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }: MuseumDirectoryOptions): MuseumDirectory {
+export function createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }: MuseumDirectoryOptions) {
   const museums = createRecordCache({ name: 'museum', load: (key) => middleware.fetchMuseum(key), limits, clock, log });
   const exhibitions = createRecordCache({
     name: 'exhibition',
-    load: async (key) => {
-      const [museumId = '', exhibitionId = ''] = key.split('/');
-      return fetchExhibition({ middleware, log, museumId, exhibitionId });
-    },
+    load: (key) => fetchExhibition({ middleware, log }, key),
     limits,
     clock,
     log,
@@ -49,9 +34,12 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
   const publicProfiles = new Map(profiles.map((profile) => [profile, museumProfileSchema.parse(profile)]));
   const codes = readCodes(profiles, museumIds);
   return {
-    loadMuseum: (museumId) => museums.load(museumId),
-    peekMuseum: (museumId) => museums.peek(museumId),
-    async loadExhibition(museumId, exhibitionId) {
+    /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
+    loadMuseum: (museumId: EntityId) => museums.load(museumId),
+    /** The record at hand, if there is one; asks nobody. */
+    peekMuseum: (museumId: EntityId) => museums.peek(museumId),
+    /** Only an exhibition of this very museum. @throws HttpError, also `exhibition-not-found` */
+    async loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord> {
       const museum = await museums.load(museumId);
       if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) {
         log.warn({ museumId, exhibitionId }, nothingFoundText);
@@ -59,23 +47,22 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
       }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
-    profileOf(museumId) {
+    /** What browsers may see of the museum's profile. */
+    profileOf(museumId: EntityId): MuseumProfile {
       const profile = findProfile(profiles, museumId);
       return (profile && publicProfiles.get(profile)) ?? defaultProfile;
     },
-    findByCode: (code) => codes.get(code.toUpperCase()),
+    /** The museum of a code on the wall, in any case. */
+    findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
 }
 
-interface ExhibitionKey {
-  middleware: MiddlewareClient;
-  log: FastifyBaseLogger;
-  museumId: EntityId;
-  exhibitionId: EntityId;
-}
-
 /** The ids stand in the log alone: visitors get the catalogue's sentence. */
-async function fetchExhibition({ middleware, log, museumId, exhibitionId }: ExhibitionKey): Promise<ExhibitionRecord> {
+async function fetchExhibition(
+  { middleware, log }: Pick<MuseumDirectoryOptions, 'middleware' | 'log'>,
+  key: string,
+): Promise<ExhibitionRecord> {
+  const [museumId = '', exhibitionId = ''] = key.split('/');
   try {
     const record = await middleware.fetchExhibition(museumId, exhibitionId);
     if (!record.assistant) log.warn({ museumId, exhibitionId }, nothingFoundText);

@@ -14,13 +14,6 @@ export interface CacheLimits {
   staleRetryMs: number;
 }
 
-export interface RecordCache<T> {
-  /** @throws what `load` threw, when nothing old can stand in */
-  load(key: string): Promise<T>;
-  /** The cached record, however old within `staleMs`; asks nobody. */
-  peek(key: string): T | undefined;
-}
-
 interface CachedRecord<T> {
   value: T;
   loadedAt: number;
@@ -42,7 +35,7 @@ const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
 const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
 /** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
-export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>): RecordCache<T> {
+export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
   const records = new LRUCache<string, CachedRecord<T>>({ max: maxRecords });
   const missing = new LRUCache<string, { error: HttpError; until: number }>({ max: maxMissing });
   const running = new Map<string, Promise<T>>();
@@ -76,7 +69,8 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
   };
 
   return {
-    load(key) {
+    /** @throws what `load` threw, when nothing old can stand in */
+    load(key: string): Promise<T> {
       const cached = records.get(key);
       if (cached && clock.now() < cached.askAgainAt && isUsable(cached)) return Promise.resolve(cached.value);
       const unknown = missing.get(key);
@@ -85,7 +79,8 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
       running.set(key, started);
       return started;
     },
-    peek(key) {
+    /** The cached record, however old within `staleMs`; asks nobody. */
+    peek(key: string) {
       const cached = records.get(key);
       return isUsable(cached) ? cached.value : undefined;
     },

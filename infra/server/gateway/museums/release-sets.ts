@@ -39,22 +39,13 @@ export interface SetSigner {
 }
 
 /** Which versions a visitor gets at a museum, signed for it. */
-export interface ReleaseSets {
-  /** @param visitor absent: nobody in particular, who gets what everybody gets */
-  releaseSet(museumId: EntityId | '*', visitor?: Visitor): ReleaseSet;
-  findProblems(): Promise<readonly string[]>;
-}
+export type ReleaseSets = ReturnType<typeof createReleaseSets>;
 
-export interface ReleaseSetsOptions {
-  registry: UnsignedSets;
-  signer: SetSigner;
-  clock: Clock;
-}
-
-export function createReleaseSets({ registry, signer, clock }: ReleaseSetsOptions): ReleaseSets {
+export function createReleaseSets({ registry, signer, clock }: { registry: UnsignedSets; signer: SetSigner; clock: Clock }) {
   return {
     findProblems: () => registry.findProblems(),
-    releaseSet(museumId, { id: visitorId, grants, avoid } = { grants: [], avoid: [] }) {
+    /** @param visitor absent: nobody in particular, who gets what everybody gets */
+    releaseSet(museumId: EntityId | '*', { id: visitorId, grants, avoid }: Visitor = { grants: [], avoid: [] }): ReleaseSet {
       return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
     },
   };

@@ -45,19 +45,12 @@ export interface SettingsFilesOptions {
 }
 
 /** The voice conversation's settings, one file for most museums and another for some: cached as museum records are. */
-export interface SettingsFiles {
-  /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
-  load(museumId: EntityId): Promise<AssistantSettings>;
-  /** Asks for the file before it is needed. What goes wrong is logged. */
-  preload(museumId: EntityId): void;
-  /** Whether a file could not be had when it was last asked for. */
-  problem(): string | undefined;
-}
+export type SettingsFiles = ReturnType<typeof createSettingsFiles>;
 
 export const settingsFailedText = 'Failed to load configuration file.';
 const { settingsFile: usualFile } = serverProfileSchema.parse({});
 
-export function createSettingsFiles({ upstream, bucket, profiles, log, limits }: SettingsFilesOptions): SettingsFiles {
+export function createSettingsFiles({ upstream, bucket, profiles, log, limits }: SettingsFilesOptions) {
   const failing = new Set<string>();
 
   const fetchFile = async (file: string): Promise<AssistantSettings> => {
@@ -87,8 +80,11 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
   const files = createRecordCache({ name: 'settings', load: loadFile, limits, clock: upstream.clock, log });
   const load = (museumId: EntityId) => files.load(findProfile(profiles, museumId)?.settingsFile ?? usualFile);
   return {
+    /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
     load,
-    preload: (museumId) => void load(museumId).catch(() => undefined),
+    /** Asks for the file before it is needed. What goes wrong is logged. */
+    preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
+    /** Whether a file could not be had when it was last asked for. */
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),
   };
 }

@@ -16,14 +16,11 @@ export interface SpeechVisitor {
 }
 
 /** What was said lately, and what is being said now: the same words in the same voice are asked for once. */
-export interface SpeechLibrary {
-  /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
-  find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer>;
-}
+export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
 
-export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
+export function createSpeechLibrary(service: SpeechService) {
   const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
   const asking = createSharedWork<Buffer>();
 
@@ -39,7 +36,8 @@ export function createSpeechLibrary(service: SpeechService): SpeechLibrary {
   };
 
   return {
-    async find(utterance, visitor) {
+    /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
+    async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
         const sound = await chargeFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
@@ -57,15 +55,6 @@ function hashOf({ providerVoice, language, spoken }: Utterance, model: string): 
     .digest('base64');
 }
 
-/** Work that any number wait for: done once, and broken off when the last of them has left. */
-interface SharedWork<T> {
-  /**
-   * The result of the work under way for `key`; `work` is started only when there is none.
-   * @throws what the work threw; HttpError `stale` for whoever left, who never reads it
-   */
-  join(key: string, work: (signal: AbortSignal) => Promise<T>, leaving: AbortSignal): Promise<T>;
-}
-
 interface Running<T> {
   result: Promise<T>;
   waiting: number;
@@ -74,7 +63,8 @@ interface Running<T> {
   breakOff(): void;
 }
 
-function createSharedWork<T>(): SharedWork<T> {
+/** Work that any number wait for: done once, and broken off when the last of them has left. */
+function createSharedWork<T>() {
   const running = new Map<string, Running<T>>();
 
   const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
@@ -89,7 +79,11 @@ function createSharedWork<T>(): SharedWork<T> {
   };
 
   return {
-    async join(key, work, leaving) {
+    /**
+     * The result of the work under way for `key`; `work` is started only when there is none.
+     * @throws what the work threw; HttpError `stale` for whoever left, who never reads it
+     */
+    async join(key: string, work: (signal: AbortSignal) => Promise<T>, leaving: AbortSignal): Promise<T> {
       if (leaving.aborted) throw hasLeft();
       return waitFor(running.get(key) ?? start(key, work), leaving);
     },

@@ -57,25 +57,21 @@ function refill(bucket: Bucket, { capacity, fillsInMs }: BucketRules, now: numbe
 }
 
 /** A bucket in use. */
-export interface Budget {
-  /** False when there is not so much. */
-  withdraw(amount: number): boolean;
-  refund(withdrawal: Withdrawal): void;
-  /** Until `amount` could be used: whole seconds, at least one. */
-  waitSeconds(amount: number): number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(rules: BucketRules, clock: Clock): Budget {
+export function createBudget(rules: BucketRules, clock: Clock) {
   let bucket = fullBucket;
   return {
-    withdraw(amount) {
+    /** False when there is not so much. */
+    withdraw(amount: number): boolean {
       const left = withdrawFrom(bucket, rules, { amount, at: clock.now() });
       bucket = left ?? bucket;
       return left !== undefined;
     },
-    refund(withdrawal) {
+    refund(withdrawal: Withdrawal) {
       bucket = refund(bucket, rules, withdrawal, clock.now());
     },
-    waitSeconds: (amount) => Math.max(1, Math.ceil(waitFor(bucket, rules, { amount, at: clock.now() }) / 1000)),
+    /** Until `amount` could be used: whole seconds, at least one. */
+    waitSeconds: (amount: number) => Math.max(1, Math.ceil(waitFor(bucket, rules, { amount, at: clock.now() }) / 1000)),
   };
 }

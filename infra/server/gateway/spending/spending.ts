@@ -22,24 +22,13 @@ export interface PaidCall {
 }
 
 /** Money set aside for one call, which counts as under way until it is charged. */
-export interface Reservation {
-  /** Sets more aside for the same call; false when there is not so much. */
-  extend(microCents: number): boolean;
-  /** The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. */
-  charge(usedMicroCents?: number): void;
-}
+export type Reservation = ReturnType<typeof createReservation>;
 
 /**
  * What this site may spend on its services. All of it is in memory: a restart forgets what was spent, and each
  * process of a site has budgets of its own.
  */
-export interface Spending {
-  /**
-   * Sets the cost of a call aside in the budgets of visit, address, museum and site, or in none.
-   * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
-   */
-  reserve(spender: Spender, call: PaidCall): Reservation;
-}
+export type Spending = ReturnType<typeof createSpending>;
 
 export interface SpendingOptions {
   clock: Clock;
@@ -58,7 +47,7 @@ interface Claim {
   amount: number;
 }
 
-export function createSpending({ clock, limits, metrics }: SpendingOptions): Spending {
+export function createSpending({ clock, limits, metrics }: SpendingOptions) {
   const tabs = new LRUCache<string, VisitTab>({ max: limits.rememberedVisits });
   const findAddress = createBudgets(limits.address, limits.rememberedAddresses, clock);
   const findMuseum = createBudgets(limits.museumDay, limits.rememberedMuseums, clock);
@@ -71,7 +60,11 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions): Spe
   ];
 
   return {
-    reserve(spender, { work, microCents }) {
+    /**
+     * Sets the cost of a call aside in the budgets of visit, address, museum and site, or in none.
+     * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
+     */
+    reserve(spender: Spender, { work, microCents }: PaidCall): Reservation {
       const refuse = (limit: SpendingLimit, retryAfterSeconds: number) => {
         metrics.refused(work, limit);
         return spendingRefusal(limit, retryAfterSeconds);
@@ -118,17 +111,19 @@ interface ReservationOptions {
   onCharged(usedMicroCents: number): void;
 }
 
-function createReservation({ clock, first, claimsFor, onCharged }: ReservationOptions): Reservation {
+function createReservation({ clock, first, claimsFor, onCharged }: ReservationOptions) {
   const withdrawals: Withdrawal[] = [{ amount: first, at: clock.now() }];
   let isCharged = false;
   return {
-    extend(amount) {
+    /** Sets more aside for the same call; false when there is not so much. */
+    extend(amount: number): boolean {
       const at = clock.now();
       if (isCharged || withdrawAll(claimsFor(amount), at)) return false;
       withdrawals.push({ amount, at });
       return true;
     },
-    charge(used = Number.POSITIVE_INFINITY) {
+    /** The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. */
+    charge(used: number = Number.POSITIVE_INFINITY) {
       if (isCharged) return;
       isCharged = true;
       const reserved = withdrawals.reduce((sum, { amount }) => sum + amount, 0);

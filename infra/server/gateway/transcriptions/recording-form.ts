@@ -5,18 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HttpError } from '../../http/http-error.ts';
 
 /** A form of one `file` and one `language`, in either order, while it comes. Whoever opened it ends it. */
-export interface RecordingForm {
-  /** Resolves when the file begins. Rejects, like its reading, when the form turns out to be another. */
-  readonly file: Promise<Readable>;
-  /** The language, where it came already. */
-  readonly language: () => Language | undefined;
-  /** Resolves with the language when the form came to its proper end. */
-  readonly whole: Promise<Language>;
-  /** Why neither came, which a broken file cannot say itself. */
-  readonly failure: () => Error | undefined;
-  /** What still comes is thrown away. */
-  end(): void;
-}
+export type RecordingForm = ReturnType<typeof readRecordingForm>;
 
 /** Nobody needs the form any more. */
 class FormEndedError extends Error {
@@ -25,7 +14,7 @@ class FormEndedError extends Error {
 }
 
 /** @throws HttpError `malformed` without a boundary; later failures, `malformed` and `too-large`, reject the promises */
-export function readRecordingForm(request: IncomingMessage, limitBytes: number): RecordingForm {
+export function readRecordingForm(request: IncomingMessage, limitBytes: number) {
   const parser = createParser(request);
   const begun = createPromise<Readable>();
   const whole = createPromise<Language>();
@@ -74,7 +63,14 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number):
   limitLength(request, limitBytes, () => fail(new HttpError('too-large', { reason: 'the form is too long' })));
   request.pipe(parser);
   const end = () => fail(new FormEndedError());
-  return { file: begun.promise, language: () => language, whole: whole.promise, failure: () => failure, end };
+  return {
+    /** Resolves when the file begins. Rejects, like its reading, when the form turns out to be another. */
+    file: begun.promise /** The language, where it came already. */,
+    language: () => language /** Resolves with the language when the form came to its proper end. */,
+    whole: whole.promise /** Why neither came, which a broken file cannot say itself. */,
+    failure: () => failure /** What still comes is thrown away. */,
+    end,
+  };
 }
 
 /** Two parts; a third one of any kind is told by `partsLimit`, and one without a name takes the place of one that is missed. */

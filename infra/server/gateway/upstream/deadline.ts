@@ -1,17 +1,9 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
 /** A signal that ends with any of its parents or after `ms`, whichever comes first. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** Whether it was the time that ended it. */
-  readonly isExpired: () => boolean;
-  /** Restarts the time. */
-  extend(ms: number): void;
-  /** Must be called when the work is over: removes the timer and the listeners. */
-  end(): void;
-}
+export type Deadline = ReturnType<typeof createDeadline>;
 
-export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]): Deadline {
+export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
   const controller = new AbortController();
   let expired = false;
   const expire = () => {
@@ -26,11 +18,14 @@ export function createDeadline(clock: Clock, ms: number, parents: readonly Abort
   let cancel = clock.after(ms, expire);
   return {
     signal: controller.signal,
+    /** Whether it was the time that ended it. */
     isExpired: () => expired,
-    extend(nextMs) {
+    /** Restarts the time. */
+    extend(nextMs: number) {
       cancel();
       if (!controller.signal.aborted) cancel = clock.after(nextMs, expire);
     },
+    /** Must be called when the work is over: removes the timer and the listeners. */
     end() {
       cancel();
       for (const parent of parents) parent.removeEventListener('abort', abort);

@@ -13,22 +13,17 @@ export interface GuardedCallsOptions {
   log: FastifyBaseLogger;
 }
 
-/** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
-export interface GuardedCalls {
-  /** @throws what went wrong as it was thrown; HttpError `upstream-failed` when the service was not asked */
-  send<T>(sending: Sending<T>): Promise<T>;
-}
-
 /** Proxies in front of a service say so when it did not get the call, or is not there for now. */
 const passingStatuses = new Set([502, 503, 504]);
 
-export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions): GuardedCalls {
+/** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
+export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
     metrics.circuit(service, isOpen);
     log.warn({ upstream: service }, isOpen ? 'a service fails and is not asked for a while' : 'a service answers again');
   };
-  const circuit = createCircuit({ service, clock, onChange });
+  const circuit = createCircuit({ clock, onChange });
   metrics.circuit(service, false);
 
   /** @throws CallFailure; HttpError when the service was not asked */
@@ -58,7 +53,8 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
   return {
-    async send<T>(sending: Sending<T>) {
+    /** @throws what went wrong as it was thrown; HttpError `upstream-failed` when the service was not asked */
+    async send<T>(sending: Sending<T>): Promise<T> {
       try {
         if (!sending.call.isRepeatable) return (await attempt(sending)).value;
         budget.earn();
@@ -81,14 +77,8 @@ const failureLimit = 5;
 /** Then one call may try. */
 const restMs = 10_000;
 
-interface CircuitOptions {
-  service: ServiceName;
-  clock: Clock;
-  onChange(isOpen: boolean): void;
-}
-
 /** Keeps a service that fails again and again from being asked, so that nobody waits for it. */
-function createCircuit({ clock, onChange }: CircuitOptions) {
+function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
   let failures = 0;
   /** Undefined while the service is asked as usual. */
   let restsUntil: number | undefined;
@@ -129,14 +119,6 @@ function createCircuit({ clock, onChange }: CircuitOptions) {
   };
 }
 
-/** How often a service may be asked a second time: retries must not double the load of one that fails. */
-interface RetryBudget {
-  /** A call was made for the first time. */
-  earn(): void;
-  /** Spends one retry; false when there is none. */
-  spend(): boolean;
-}
-
 /** In fifths of a retry, so that sums stay exact: a call earns one, a retry costs five, fifty are kept at most. */
 const earned = 1;
 
@@ -147,13 +129,16 @@ const savedLimit = 10 * cost;
 /** Three retries at the start, before anything was earned. */
 const atStart = 3 * cost;
 
-export function createRetryBudget(): RetryBudget {
+/** How often a service may be asked a second time: retries must not double the load of one that fails. */
+export function createRetryBudget() {
   let saved = atStart;
   return {
+    /** A call was made for the first time. */
     earn() {
       saved = Math.min(savedLimit, saved + earned);
     },
-    spend() {
+    /** Spends one retry; false when there is none. */
+    spend(): boolean {
       if (saved < cost) return false;
       saved -= cost;
       return true;

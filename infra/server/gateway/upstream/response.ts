@@ -4,20 +4,7 @@ import type { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 
 /** What a service answered, from its headers on. */
-export interface UpstreamResponse {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData['headers'];
-  /** The body as it comes. Whoever reads it so looks for secrets itself. */
-  chunks(): AsyncIterable<Uint8Array>;
-  /** The whole body. @throws HttpError `upstream-failed` when it is longer or contains a secret of the call */
-  bytes(limitBytes?: number): Promise<Buffer>;
-  /** The same as text. */
-  text(limitBytes?: number): Promise<string>;
-  /** The same as the value of its JSON; undefined for what is not JSON. */
-  json(): Promise<unknown>;
-  /** Throws the body away, so that the connection can be used again: what an error says is not for us. */
-  discard(): Promise<void>;
-}
+export type UpstreamResponse = ReturnType<typeof createResponse>;
 
 const bodyLimitBytes = 1_000_000;
 const discardLimitBytes = 65_536;
@@ -29,7 +16,7 @@ export interface ResponseOptions {
   onChunk?: (() => void) | undefined;
 }
 
-export function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, options: ResponseOptions): UpstreamResponse {
+export function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, options: ResponseOptions) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       options.onChunk?.();
@@ -52,10 +39,15 @@ export function createResponse({ statusCode, headers, body }: Dispatcher.Respons
   return {
     status: statusCode,
     headers,
+    /** The body as it comes. Whoever reads it so looks for secrets itself. */
     chunks,
+    /** The whole body. @throws HttpError `upstream-failed` when it is longer or contains a secret of the call */
     bytes,
+    /** The same as text. */
     text,
+    /** The same as the value of its JSON; undefined for what is not JSON. */
     json: async () => parseJson(await text()),
+    /** Throws the body away, so that the connection can be used again: what an error says is not for us. */
     discard: () => body.dump({ limit: discardLimitBytes }),
   };
 }

@@ -33,26 +33,20 @@ export type AskOptions<T> = CallLimit & {
  * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. What became of
  * a call is counted; a service that fails again and again is not asked for a while, and whoever asks is told so at once.
  */
-export interface Upstream {
-  /** @throws HttpError `upstream-timeout`, `stale` when `signal` ended it, `busy` when this site closes, what `read` threw, else `upstream-failed` */
-  ask<T>(call: UpstreamCall, options: AskOptions<T>): Promise<T>;
-  /** A deadline that ends with the gateway, and with any of `parents`. */
-  startDeadline(ms: number, parents?: readonly AbortSignal[]): Deadline;
-  /** Whatever went wrong under a deadline as an HttpError. */
-  toHttpError(cause: unknown, deadline: Deadline): HttpError;
-  readonly clock: Clock;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 export interface UpstreamOptions extends GuardedCallsOptions {
   /** Aborted when the gateway closes. */
   closing: AbortSignal;
 }
 
-export function createUpstream({ closing, ...options }: UpstreamOptions): Upstream {
+export function createUpstream({ closing, ...options }: UpstreamOptions) {
   const { clock } = options;
   const calls = createGuardedCalls(options);
-  const startDeadline: Upstream['startDeadline'] = (ms, parents = []) => createDeadline(clock, ms, [closing, ...parents]);
-  const toHttpError: Upstream['toHttpError'] = (cause, deadline) => {
+  /** A deadline that ends with the gateway, and with any of `parents`. */
+  const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
+  /** Whatever went wrong under a deadline as an HttpError. */
+  const toHttpError = (cause: unknown, deadline: Deadline) => {
     if (cause instanceof HttpError) return cause;
     if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
     if (deadline.isExpired()) return new HttpError('upstream-timeout', { reason: 'took too long', cause });
@@ -63,7 +57,8 @@ export function createUpstream({ closing, ...options }: UpstreamOptions): Upstre
     clock,
     startDeadline,
     toHttpError,
-    async ask(call, { read, onChunk, ...limit }) {
+    /** @throws HttpError `upstream-timeout`, `stale` when `signal` ended it, `busy` when this site closes, what `read` threw, else `upstream-failed` */
+    async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
       const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
         if (!onChunk) return await calls.send({ call, deadline, read });
@@ -81,17 +76,7 @@ export function createUpstream({ closing, ...options }: UpstreamOptions): Upstre
 const asItIs = (response: UpstreamResponse) => response;
 
 /** Every service behind this site, each with a circuit and a retry budget of its own. */
-export interface Services {
-  of(name: ServiceName): Upstream;
-  /** Breaks off every call. */
-  close(): Promise<void>;
-}
-
-interface ServicesOptions {
-  clock: Clock;
-  metrics: Metrics;
-  log: FastifyBaseLogger;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /**
  * To one host. Two thousand visits may each hold a streamed answer of the guide, and its host also opens and ends the
@@ -100,7 +85,7 @@ interface ServicesOptions {
  */
 const connections = 4096;
 
-export function createServices({ clock, metrics, log }: ServicesOptions): Services {
+export function createServices({ clock, metrics, log }: { clock: Clock; metrics: Metrics; log: FastifyBaseLogger }) {
   // Each call has a deadline of its own.
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
@@ -109,11 +94,12 @@ export function createServices({ clock, metrics, log }: ServicesOptions): Servic
   const create = (service: ServiceName) => createUpstream({ service, agent, closing: closing.signal, clock, metrics, log });
   const upstreams = new Map(serviceNames.map((name) => [name, create(name)]));
   return {
-    of(name) {
+    of(name: ServiceName): Upstream {
       const upstream = upstreams.get(name);
       if (!upstream) throw new TypeError(`There is no service ${name}`);
       return upstream;
     },
+    /** Breaks off every call. */
     async close() {
       closing.abort();
       await agent.destroy();

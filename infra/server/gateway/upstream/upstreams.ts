@@ -4,8 +4,8 @@ interface SettingFacts {
   /** Of the environment. */
   variable: string;
   isSecret: boolean;
-  /** With what the platform's own service is called. */
-  standIn(platform: StandInPlatform): string;
+  /** With what the platform's own service is called; absent: the setting may be left out. */
+  standIn?(platform: StandInPlatform): string;
 }
 
 /** Our own platform, which stands in for the services that the settings leave out. */
@@ -37,6 +37,11 @@ const text = (variable: string, standIn: string) =>
     .max(4096)
     .register(settings, { variable, isSecret: false, standIn: () => standIn });
 
+const speechKind = z
+  .enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs')
+  .optional()
+  .register(settings, { variable: 'TTS_KIND', isSecret: false });
+
 /** The services that are always there, hosted or as stand-ins: what each is reached with. */
 const requiredServices = {
   middleware: z.object({
@@ -48,8 +53,8 @@ const requiredServices = {
   vapi: z.object({ url: url('VAPI_URL'), key: secret('VAPI_PRIVATE_KEY') }),
   /** In OpenAI's shape, with its version, `https://host/v1`, or without. */
   llm: z.object({ url: url('LLM_URL'), key: secret('LLM_KEY'), model: text('LLM_MODEL', 'stand-in') }),
-  /** In ElevenLabs' shape; without a version. */
-  tts: z.object({ url: url('TTS_URL'), key: secret('TTS_KEY'), model: text('TTS_MODEL', 'eleven_turbo_v2_5') }),
+  /** In ElevenLabs' shape, without a version; in OpenAI's, with one or without, the local platform asks it. */
+  tts: z.object({ url: url('TTS_URL'), key: secret('TTS_KEY'), model: text('TTS_MODEL', 'eleven_turbo_v2_5'), kind: speechKind }),
   /** The bucket with the assistants' settings files. */
   settings: z.object({ url: url('SETTINGS_URL', '/settings') }),
 } as const;
@@ -89,7 +94,7 @@ export function readUpstreams(environment: Environment): { upstreams: HostedUpst
   const read = hostedServices.map(([name, service]) => {
     const all = settingsOf(service);
     const present = all.filter(({ variable }) => environment[variable] !== undefined);
-    const missing = present.length === 0 ? [] : all.filter((setting) => !present.includes(setting));
+    const missing = present.length === 0 ? [] : all.filter((setting) => setting.standIn && !present.includes(setting));
     const beside = present.map(({ variable }) => variable).join(' and ');
     return {
       problems: [
@@ -118,7 +123,7 @@ export function secretsIn(upstreams: HostedUpstreams): string[] {
 export function standInsOf(platform: StandInPlatform): Upstreams {
   const services = Object.entries(requiredServices).map(([name, service]) => [
     name,
-    Object.fromEntries(settingsOf(service).map(({ field, standIn }) => [field, standIn(platform)])),
+    Object.fromEntries(settingsOf(service).map(({ field, standIn }) => [field, standIn?.(platform)])),
   ]);
   return upstreamsSchema.parse(Object.fromEntries(services));
 }

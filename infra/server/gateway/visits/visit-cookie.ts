@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import { createFileOnce } from '../../http/create-file-once.ts';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
 
 /** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
@@ -33,25 +32,25 @@ export interface SignedVisit {
 }
 
 /** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
-export interface VisitCookie {
-  begin(visit: Pick<SignedVisit, 'museumId' | 'consent'>): SignedVisit;
-  /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
-  find(request: CookieRequest): SignedVisit | undefined;
-  /** The whole Set-Cookie header for a visit. */
-  header(request: CookieRequest, visit: SignedVisit): string;
-}
+export type VisitCookie = ReturnType<typeof createVisitCookie>;
 
 interface VisitCookieOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
   clock: Clock;
 }
 
-export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions): VisitCookie {
+export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions) {
   const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
-    begin: ({ museumId, consent }) => ({ id: randomBytes(16).toString('base64url'), museumId, consent, begunAt: nowSeconds() }),
-    find(request) {
+    begin: ({ museumId, consent }: Pick<SignedVisit, 'museumId' | 'consent'>) => ({
+      id: randomBytes(16).toString('base64url'),
+      museumId,
+      consent,
+      begunAt: nowSeconds(),
+    }),
+    /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
+    find(request: CookieRequest): SignedVisit | undefined {
       // What is signed was signed here, so its parts are what they should be; an earlier release may have had others.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
       const consent = consents.find((known) => known === word);
@@ -59,7 +58,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
       const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
-    header(request, visit) {
+    /** The whole Set-Cookie header for a visit. */
+    header(request: CookieRequest, visit: SignedVisit): string {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
       return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
     },
@@ -79,20 +79,9 @@ export class VisitKeyError extends Error {
  */
 export async function loadVisitKey(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'visit.key');
-  if (!existsSync(file)) await makeVisitKey(file);
-  const key = await readFile(file);
+  const key = await createFileOnce(file, () => randomBytes(keyBytes));
   if (key.length === keyBytes) return key;
   throw new VisitKeyError(
     `${file} holds ${key.length} bytes where a key has ${keyBytes}: put back a copy of it, or delete it, and every visit under way begins anew.`,
   );
-}
-
-/** Written aside, so that a crash leaves no half of it. */
-async function makeVisitKey(file: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
-  await link(aside, file).catch((error: unknown) => {
-    if (!existsSync(file)) throw error;
-  });
-  await rm(aside);
 }

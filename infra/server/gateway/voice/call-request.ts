@@ -12,6 +12,7 @@ import { firstMessageOf, requireAssistant, visitValues } from '../guide/visit-va
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
+import clientMessages from './client-messages.json';
 
 /** What a call is planned from. */
 export interface CallPlan {
@@ -62,20 +63,6 @@ function parseCallInput(body: unknown): CallInput {
   };
 }
 
-/** Of the messages the platform could send a browser those that a conversation is made of. */
-const clientMessages = [
-  'conversation-update',
-  'hang',
-  'speech-update',
-  'status-update',
-  'transcript',
-  'tool-calls-result',
-  'user-interrupted',
-  'voice-input',
-  'assistant.started',
-  'assistant.speechStarted',
-] as const;
-
 export interface CallRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
@@ -101,6 +88,7 @@ export function createCallRequest(input: CallRequestInput) {
       firstMessageMode: 'assistant-speaks-first',
       // A visitor with a question may interrupt the welcome.
       firstMessageInterruptionsEnabled: true,
+      // Of the messages the platform could send a browser those that a conversation is made of.
       clientMessages,
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
       silenceTimeoutSeconds: settings.silenceTimeoutSeconds,

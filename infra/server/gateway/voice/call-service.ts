@@ -9,15 +9,7 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
 
 /** The voice platform's calls. */
-export interface CallService {
-  /**
-   * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
-   * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
-   */
-  open(body: ReturnType<typeof createCallRequest>, requestId?: string): Promise<PlatformCall>;
-  /** Ends a call from the museum's side. Never rejects: what goes wrong is logged, and silence ends the call later. */
-  end(call: PlatformCall): Promise<void>;
-}
+export type CallService = ReturnType<typeof createCallService>;
 
 export interface CallServiceOptions {
   upstream: Upstream;
@@ -26,9 +18,13 @@ export interface CallServiceOptions {
   limits: { openMs: number; endMs: number };
 }
 
-export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions): CallService {
+export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
   return {
-    open: (body, requestId) =>
+    /**
+     * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
+     * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
+     */
+    open: (body: ReturnType<typeof createCallRequest>, requestId?: string) =>
       upstream.ask(
         { method: 'POST', url: `${vapi.url}/call/web`, bearer: vapi.key, body, requestId },
         {
@@ -39,7 +35,8 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
           },
         },
       ),
-    async end(call) {
+    /** Ends a call from the museum's side. Never rejects: what goes wrong is logged, and silence ends the call later. */
+    async end(call: PlatformCall) {
       const url = controlUrlOf(call, vapi.url);
       if (url === undefined) return log.warn('a call came without an address to end it at');
       // The key is for the platform's own host; a control address elsewhere is secret enough by itself.

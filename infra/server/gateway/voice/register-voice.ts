@@ -35,19 +35,20 @@ export interface VoiceOptions {
   callMachineOrigin?: string | undefined;
 }
 
-export interface VoiceLimits {
+export const defaultVoiceLimits = {
   /** For the platform to open a call. */
-  openMs: number;
+  openMs: 8_000,
   /** For the platform to answer a call's end. */
-  endMs: number;
-  connectMs: number;
+  endMs: 2_000,
+  connectMs: 3_000,
   /** For Daily's call machine, and between two tries. */
-  bundleMs: number;
-  bundleRetryMs: number;
+  bundleMs: 5_000,
+  bundleRetryMs: 30_000,
   /** A visit that waits for a slot is asked to come again after this, and has gone when it took `patienceMs`. */
-  retryAfterSeconds: number;
-  patienceMs: number;
-}
+  retryAfterSeconds: 3,
+  patienceMs: 15_000,
+};
+export type VoiceLimits = typeof defaultVoiceLimits;
 
 export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   voice: VoiceOptions;

@@ -18,12 +18,7 @@ export interface RoomTunnelOptions {
 }
 
 /** Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte. */
-export interface RoomTunnel {
-  /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Cuts every line, and refuses new ones. */
-  close(): void;
-}
+export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
 /** As in `infra/platform/voice/room-protocol.ts`: a browser that hears it asks for a new call, and does not try again. */
@@ -34,12 +29,12 @@ const mostTunnels = 3;
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
-export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
+export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, hasCall } = options;
   const { hostname, port } = new URL(platformUrl);
   const open = new Set<Duplex>();
-  /** By call. */
-  const tunnels = createCounts();
+  /** The call of each. */
+  const tunnels = new Map<Duplex, string>();
   const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
 
@@ -89,7 +84,8 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
   };
 
   return {
-    accept(request, socket, head) {
+    /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
+    accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
       if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
       const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
@@ -97,26 +93,15 @@ export function createRoomTunnel(options: RoomTunnelOptions): RoomTunnel {
         clock.after(lingerMs, () => socket.destroy());
         return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
       }
-      if (tunnels.of(callId) >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
-      tunnels.change(callId, 1);
-      socket.once('close', () => tunnels.change(callId, -1));
+      if ([...tunnels.values()].filter((id) => id === callId).length >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
+      tunnels.set(socket, callId);
+      socket.once('close', () => tunnels.delete(socket));
       connectRoom(request, socket, head);
     },
+    /** Cuts every line, and refuses new ones. */
     close() {
       isClosed = true;
       for (const end of open) end.destroy();
-    },
-  };
-}
-
-function createCounts() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    change(key: string, by: number) {
-      const count = (counts.get(key) ?? 0) + by;
-      if (count > 0) counts.set(key, count);
-      else counts.delete(key);
     },
   };
 }

@@ -99,15 +99,7 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: number): V
 }
 
 /** The slots of this site, with a timer for the next that runs out. */
-export interface SlotPool {
-  /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
-  acquire(visitId: string): number;
-  /** False when there is no slot under this lease any more. */
-  renew(leaseId: number): boolean;
-  release(leaseId: number): void;
-  /** Ends every slot, and gives no more: a request under way would leave its timer behind. */
-  close(): void;
-}
+export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
   rules: SlotRules;
@@ -118,7 +110,7 @@ export interface SlotPoolOptions {
   onEnd(leaseId: number): void;
 }
 
-export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions): SlotPool {
+export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions) {
   let slots: VoiceSlots = noSlots;
   let lastLeaseId = 0;
   let cancelSweep = () => {};
@@ -138,7 +130,8 @@ export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotP
   };
 
   return {
-    acquire(visitId) {
+    /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
+    acquire(visitId: string): number {
       if (isClosed) throw new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });
       lastLeaseId += 1;
       const leaseId = lastLeaseId;
@@ -147,12 +140,14 @@ export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotP
       if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
       return leaseId;
     },
-    renew(leaseId) {
+    /** False when there is no slot under this lease any more. */
+    renew(leaseId: number): boolean {
       const renewed = renewSlot(slots, { leaseId, now: clock.now() }, rules);
       if (renewed) update(renewed);
       return renewed !== undefined;
     },
-    release: (leaseId) => update(releaseSlot(slots, leaseId)),
+    release: (leaseId: number) => update(releaseSlot(slots, leaseId)),
+    /** Ends every slot, and gives no more: a request under way would leave its timer behind. */
     close() {
       isClosed = true;
       update(noSlots, slots.leased);

@@ -6,21 +6,7 @@ import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
 
 /** The calls under way, each in a slot that lasts while its browser renews it. */
-export interface VoiceCalls {
-  /**
-   * Acquires a slot for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
-   * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
-   */
-  open(visitId: string, opening: CallOpening): Promise<PlatformCall>;
-  /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
-  renew(visitId: string, callId: string): boolean;
-  /** False when the visit has no such call (any more). */
-  end(visitId: string, callId: string): boolean;
-  /** Whether the call is under way, whosever it is. */
-  has(callId: string): boolean;
-  /** Ends every call, on the platform too. */
-  close(): Promise<void>;
-}
+export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
 export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd'> {
   service: Pick<CallService, 'end'>;
@@ -30,14 +16,9 @@ export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-interface LiveCall {
-  visitId: string;
-  call: PlatformCall;
-}
-
-export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): VoiceCalls {
+export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
   /** By lease. */
-  const live = new Map<number, LiveCall>();
+  const live = new Map<number, { visitId: string; call: PlatformCall }>();
   /** Of live calls and of those being opened. By lease. */
   const meters = new Map<number, CallMeter>();
   const endings = new Set<Promise<void>>();
@@ -63,7 +44,11 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
   };
 
   return {
-    async open(visitId, { open, ...metering }) {
+    /**
+     * Acquires a slot for the visit, sets the call's cost aside and opens it. The visit's older call is ended.
+     * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
+     */
+    async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
       const leaseId = pool.acquire(visitId);
       let call: PlatformCall;
       try {
@@ -81,7 +66,8 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
       live.set(leaseId, { visitId, call });
       return call;
     },
-    renew(visitId, callId) {
+    /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
+    renew(visitId: string, callId: string): boolean {
       const leaseId = find(visitId, callId);
       if (leaseId === undefined) return false;
       if (meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
@@ -89,14 +75,17 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
       endLease(leaseId);
       return false;
     },
-    end(visitId, callId) {
+    /** False when the visit has no such call (any more). */
+    end(visitId: string, callId: string): boolean {
       const leaseId = find(visitId, callId);
       if (leaseId === undefined) return false;
       pool.release(leaseId);
       endLease(leaseId);
       return true;
     },
-    has: (callId) => [...live.values()].some(({ call }) => call.id === callId),
+    /** Whether the call is under way, whosever it is. */
+    has: (callId: string) => [...live.values()].some(({ call }) => call.id === callId),
+    /** Ends every call, on the platform too. */
     async close() {
       pool.close();
       await Promise.all(endings);
@@ -105,12 +94,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions): Vo
 }
 
 /** What a call costs as long as it lasts, paid in advance. */
-interface CallMeter {
-  /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
-  keepsUp(): boolean;
-  /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
-  end(error?: unknown): void;
-}
+type CallMeter = ReturnType<typeof createCallMeter>;
 
 interface CallMeterOptions {
   clock: Clock;
@@ -131,13 +115,14 @@ const leastSeconds = 120;
 /** Asked every few seconds, a stretch is paid well before it begins. */
 const aheadSeconds = 60;
 
-function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions): CallMeter {
+function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
   const begunAt = clock.now();
   let paidSeconds = Math.min(longestSeconds, firstSeconds);
   const reservation = reserve(paidSeconds * voiceSecondPrice);
   const lasted = () => (clock.now() - begunAt) / 1000;
   return {
-    keepsUp() {
+    /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
+    keepsUp(): boolean {
       while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
         const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
         if (!reservation.extend(seconds * voiceSecondPrice)) return false;
@@ -145,7 +130,8 @@ function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions): 
       }
       return true;
     },
-    end(error) {
+    /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
+    end(error?: unknown) {
       const isUnused = error !== undefined && isFree(error);
       reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
     },

@@ -4,18 +4,13 @@ import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
 import { allows, type RegistryAction, type Scope } from './scope.ts';
 import { findToken, type Token } from './tokens.ts';
 
-/** Throws ForbiddenError unless the caller may. @returns the actor's name */
-export type Authorize = (request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string) => string;
+export type Authorize = Access['authorize'];
 
 /** The operator whose session a request of our own pages carries; throws where another site may have sent it. */
 export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
 
 /** What the routes know of who sent a request. */
-export interface Access {
-  authorize: Authorize;
-  /** Of a request that was allowed. */
-  scopeOf(request: FastifyRequest): Scope;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 interface Caller {
   /** As the journal names it. No token's name has a colon in it. */
@@ -28,7 +23,7 @@ const tokenRefusal = 'This token is not made for that: ask for one with the remo
 const operatorRefusal = 'Your account is not bound to this museum: ask whoever keeps the accounts of this site.';
 
 /** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
-export function createAccess(scope: FastifyInstance, tokens: readonly Token[], sessionOf?: SessionOf): Access {
+export function createAccess(scope: FastifyInstance, tokens: readonly Token[], sessionOf?: SessionOf) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -38,12 +33,14 @@ export function createAccess(scope: FastifyInstance, tokens: readonly Token[], s
     callers.set(request, caller);
   });
   return {
-    authorize(request, action, remote, museum) {
+    /** Throws ForbiddenError unless the caller may. @returns the actor's name */
+    authorize(request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string): string {
       const caller = callers.get(request);
       if (caller && allows(caller.scope, action, remote, museum)) return caller.actor;
       throw new ForbiddenError(caller?.refusal ?? tokenRefusal);
     },
-    scopeOf: (request) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
+    /** Of a request that was allowed. */
+    scopeOf: (request: FastifyRequest) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
   };
 }
 

@@ -27,7 +27,7 @@ interface MuseumAccess {
 
 /** What a museum runs and ran, and everything that changes it. */
 export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
-  addReadingRoutes(scope, registry, authorize);
+  addReadingRoutes(scope, registry, { authorize, assertMuseum });
   addPinRoutes(scope, registry, { authorize, assertMuseum });
   addRolloutRoutes(scope, registry, { authorize, assertMuseum });
   scope.post('/museums/:museumId/rollback', { bodyLimit }, async (request) => {
@@ -47,10 +47,17 @@ export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, { au
   });
 }
 
-function addReadingRoutes(scope: FastifyInstance, registry: Registry, authorize: Authorize): void {
-  scope.get('/museums/:museumId/set', async (request) => {
+function addReadingRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
+  /** A museum that the site no longer has can be read as long as something was changed there. */
+  async function readableMuseum(request: FastifyRequest, remote?: '*'): Promise<MuseumKey> {
     const { museumId } = parseRequest(museumParamsSchema, request.params);
-    authorize(request, 'read', undefined, museumId);
+    authorize(request, 'read', remote, museumId);
+    if (!registry.museums().includes(museumId)) await assertMuseum(museumId);
+    return museumId;
+  }
+
+  scope.get('/museums/:museumId/set', async (request) => {
+    const museumId = await readableMuseum(request);
     const { visitor } = parseRequest(setQuerySchema, request.query);
     // A preview shows no grant, so the hour does not matter.
     return visitor === undefined
@@ -58,15 +65,12 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, authorize:
       : registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
   });
   scope.get('/museums/:museumId/rollouts', async (request) => {
-    const { museumId } = parseRequest(museumParamsSchema, request.params);
     // A rollout names whichever remotes were tested together.
-    authorize(request, 'read', '*', museumId);
+    const museumId = await readableMuseum(request, '*');
     return { rollouts: registry.listRollouts(museumId) };
   });
   scope.get('/museums/:museumId/history', async (request) => {
-    const { museumId } = parseRequest(museumParamsSchema, request.params);
-    authorize(request, 'read', '*', museumId);
-    return { sets: await registry.history(museumId) };
+    return { sets: await registry.history(await readableMuseum(request, '*')) };
   });
 }
 

@@ -1,6 +1,6 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
+import { createFileOnce } from '../../http/create-file-once.ts';
 import { everything, type Scope } from './scope.ts';
 
 /** The token made at the first start; its file lies in `<dataDir>/tokens`. */
@@ -25,10 +25,8 @@ export class TokenFileError extends Error {
  * @throws TokenFileError when that file holds no token
  */
 export async function loadTokens(dataDir: string): Promise<Token[]> {
-  const folder = path.join(dataDir, 'tokens');
-  const file = path.join(folder, localName);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const secret = (await readSecret(file)) ?? (await makeSecret(file));
+  const file = path.join(dataDir, 'tokens', localName);
+  const secret = (await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`)).toString().trim();
   if (!secretPattern.test(secret)) throw new TokenFileError(`${file} holds no token; delete it and start again to have one made.`);
   return [createToken(localName, secret, everything)];
 }
@@ -43,27 +41,6 @@ export function findToken(tokens: readonly Token[], secret: string): Token | und
   let found: Token | undefined;
   for (const token of tokens) if (timingSafeEqual(token.hash, hash)) found = token;
   return found;
-}
-
-async function readSecret(file: string): Promise<string | undefined> {
-  try {
-    const secret = (await readFile(file, 'utf8')).trim();
-    // It may have been copied from a backup without its rights.
-    await chmod(file, 0o600);
-    return secret;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Written aside and renamed, so that a crash leaves no half of it. */
-async function makeSecret(file: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(aside, file);
-  return secret;
 }
 
 function sha256(text: string): Buffer {

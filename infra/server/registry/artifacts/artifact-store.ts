@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
+import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
 import type { Release } from '../state/record.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
-import { contentTypeOf, isCompressible } from './content-type.ts';
 
 /** Occurs in no version. */
 const separator = '@';
@@ -65,31 +65,21 @@ export interface Artifact {
   bytes: number;
 }
 
-export interface ArtifactStore {
-  /**
-   * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
-   * @throws StoreUnavailableError when they did not reach the disk.
-   */
-  put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
-  removeRivals(release: Release): Promise<void>;
-  /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
-  adopt(releases: readonly Release[]): Promise<Release[]>;
-  /** Whether every file of the version is there in full length. */
-  has(release: Release): Promise<boolean>;
-  /** Undefined for a file the release does not name. */
-  find(release: Release, file: string): Artifact | undefined;
-}
+export type ArtifactStore = Awaited<ReturnType<typeof openArtifactStore>>;
 
 const compress = promisify(brotliCompress);
 
 /** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
-export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
+export async function openArtifactStore(dataDir: string, clock: Clock) {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
   const has = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
-    async put(release, contents) {
+    /**
+     * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
+     * @throws StoreUnavailableError when they did not reach the disk.
+     */
+    async put(release: Release, contents: ReadonlyMap<string, Uint8Array>) {
       const target = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
@@ -107,14 +97,18 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         await rm(staged, { recursive: true, force: true });
       }
     },
-    removeRivals: (release) => removeRivals(root, release),
-    async adopt(releases) {
+    /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
+    removeRivals: (release: Release) => removeRivals(root, release),
+    /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
+    async adopt(releases: readonly Release[]): Promise<Release[]> {
       const absent: Release[] = [];
       for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
       return absent;
     },
+    /** Whether every file of the version is there in full length. */
     has,
-    find(release, file) {
+    /** Undefined for a file the release does not name. */
+    find(release: Release, file: string): Artifact | undefined {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
       return entry && artifactAt(versionFolder(root, release), file, entry.bytes);
     },

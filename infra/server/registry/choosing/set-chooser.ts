@@ -20,18 +20,10 @@ export interface SetChoice {
   now: number;
 }
 
-export interface SetChooser {
-  /**
-   * What the museum runs for visitors in no rollout and with no grant; the same object until a change touches it. An
-   * unknown museum gets the default set.
-   */
-  releaseSet(museumId: MuseumKey): UnsignedSet;
-  /** What this visitor runs; the same object for the same versions until a change touches them. */
-  chooseSet(choice: SetChoice): UnsignedSet;
-}
+export type SetChooser = ReturnType<typeof createSetChooser>;
 
 /** Each distinct set is made once and cached until a record could change it. */
-export function createSetChooser(currentState: () => RegistryState): SetChooser {
+export function createSetChooser(currentState: () => RegistryState) {
   let { pins } = currentState();
   // Museums without pins share the default set, so that this cache stays as small as the pins.
   let stable = new Map<MuseumKey, UnsignedSet>();
@@ -60,8 +52,13 @@ export function createSetChooser(currentState: () => RegistryState): SetChooser 
   }
 
   return {
+    /**
+     * What the museum runs for visitors in no rollout and with no grant; the same object until a change touches it. An
+     * unknown museum gets the default set.
+     */
     releaseSet,
-    chooseSet({ museumId, visitorId, grants, avoid, now }) {
+    /** What this visitor runs; the same object for the same versions until a change touches them. */
+    chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
       const state = upToDate();
       const releaseState = museumReleaseState(state, museumId);
       const recipient = { id: visitorId, grants: findGrants(state, museumId, grants), avoid };

@@ -167,13 +167,8 @@ function notRead(cause: unknown): StoreUnavailableError {
 /** A record whose notification was lost with its connection is seen after so long at the latest. */
 const pollMs = 500;
 
-interface JournalSubscription {
-  subscribe(listener: () => void): () => void;
-  close(): Promise<void>;
-}
-
 /** Calls its listeners at every notification of the journal, and every 500 ms besides, which is also when a broken connection is opened again. */
-function subscribeToJournal(url: string, clock: Clock): JournalSubscription {
+function subscribeToJournal(url: string, clock: Clock) {
   const listeners = new Set<() => void>();
   let client: Client | undefined;
   let connected: Promise<unknown> = Promise.resolve();
@@ -209,7 +204,7 @@ function subscribeToJournal(url: string, clock: Clock): JournalSubscription {
 
   poll();
   return {
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

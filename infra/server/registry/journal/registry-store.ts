@@ -61,29 +61,10 @@ function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord
 }
 
 /** The state, and the only way to change it. */
-export interface RegistryStore {
-  /** Changes of another process on the same journal show within a second. */
-  state(): RegistryState;
-  /**
-   * Decides on the newest state, records the decision and only then applies it; one decision at a time.
-   * When another process was faster, `decide` is called again. An undefined decision changes
-   * nothing. What `decide` throws ends the call.
-   * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
-   */
-  commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;
-  /** Called with every record, whichever process appended it. @returns ends the subscription */
-  onChange(listener: (record: JournalRecord) => void): () => void;
-  close(): Promise<void>;
-}
-
-interface RegistryStoreOptions {
-  journal: Journal;
-  clock: Clock;
-  log: Log;
-}
+export type RegistryStore = Awaited<ReturnType<typeof openRegistryStore>>;
 
 /** Replays the journal from its beginning and checks its chain. @throws JournalBrokenError, StoreUnavailableError */
-export async function openRegistryStore({ journal, clock, log }: RegistryStoreOptions): Promise<RegistryStore> {
+export async function openRegistryStore({ journal, clock, log }: { journal: Journal; clock: Clock; log: Log }) {
   let head = await verifyJournal(journal);
   const listeners = createListeners(log);
   const oneAtATime = createOneAtATime();
@@ -119,8 +100,15 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
 
   const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
   return {
+    /** Changes of another process on the same journal show within a second. */
     state: () => head.state,
-    commit: (actor, decide) =>
+    /**
+     * Decides on the newest state, records the decision and only then applies it; one decision at a time.
+     * When another process was faster, `decide` is called again. An undefined decision changes
+     * nothing. What `decide` throws ends the call.
+     * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
+     */
+    commit: (actor: string, decide: (state: RegistryState) => Change | undefined) =>
       oneAtATime(async () => {
         await catchUp();
         for (;;) {
@@ -132,6 +120,7 @@ export async function openRegistryStore({ journal, clock, log }: RegistryStoreOp
           if (await tryAppend(record)) return head.state;
         }
       }),
+    /** Called with every record, whichever process appended it. @returns ends the subscription */
     onChange: listeners.add,
     close() {
       unfollow();

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Health, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { type AddedCounts, type Counts, noCounts, plus } from './counts.ts';
@@ -8,15 +8,9 @@ const hourMs = 60 * 60_000;
 const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
 /** Counts of the last twelve hours, the one that runs and the eleven before it, in hours of the clock in UTC. */
-interface Hours {
-  /** Counts in the hour of `atMs`; what is older than these hours is dropped. */
-  add(counts: Counts, atMs: number): void;
-  /** Twelve, oldest first. */
-  read(nowMs: number): Counts[];
-  sum(nowMs: number): Counts;
-}
+type Hours = ReturnType<typeof createHours>;
 
-export function createHours(): Hours {
+export function createHours() {
   // Loads and failures by turns, the hours in a ring.
   const cells = new Uint32Array(2 * hoursCounted);
   let newest = Number.NEGATIVE_INFINITY;
@@ -36,27 +30,23 @@ export function createHours(): Hours {
   }
 
   return {
-    add({ loads, failures }, atMs) {
+    /** Counts in the hour of `atMs`; what is older than these hours is dropped. */
+    add({ loads, failures }: Counts, atMs: number) {
       const hour = hourOf(atMs);
       moveTo(hour);
       if (hour <= newest - hoursCounted) return;
       const before = countsOf(hour);
       cells.set([before.loads + loads, before.failures + failures], cellOf(hour));
     },
+    /** Twelve, oldest first. */
     read,
-    sum: (nowMs) => read(nowMs).reduce(plus, noCounts),
+    sum: (nowMs: number) => read(nowMs).reduce(plus, noCounts),
   };
 }
 
 export const mostMuseums = 10_000;
 /** Of all museums together, each remote's versions apart. */
 const mostVersions = 50_000;
-
-/** The last twelve hours of a museum. */
-export interface Health extends Counts {
-  /** Twelve, oldest first; the last one is the hour that runs. */
-  hours: Counts[];
-}
 
 export interface MuseumVersion {
   museumId: MuseumKey;
@@ -65,24 +55,20 @@ export interface MuseumVersion {
 }
 
 /** How the versions of remotes fare at museums, in hours. The least recently reported is dropped first. */
-export interface ReleaseCounts {
-  add(museumVersion: MuseumVersion, added: AddedCounts): void;
-  /** Of the last twelve hours. */
-  of(museumVersion: MuseumVersion): Counts;
-  /** Over all remotes and versions. */
-  healthOf(museumId: MuseumKey): Health;
-}
+export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
 
-export function createReleaseCounts(clock: Clock): ReleaseCounts {
+export function createReleaseCounts(clock: Clock) {
   const museums = new LRUCache<MuseumKey, Hours>({ max: mostMuseums });
   const versions = new LRUCache<string, Hours>({ max: mostVersions });
   return {
-    add(museumVersion, added) {
+    add(museumVersion: MuseumVersion, added: AddedCounts) {
       for (const hours of [hoursFor(museums, museumVersion.museumId), hoursFor(versions, keyOf(museumVersion))])
         hours.add(added, added.loadedAt);
     },
-    of: (museumVersion) => versions.get(keyOf(museumVersion))?.sum(clock.now()) ?? noCounts,
-    healthOf(museumId) {
+    /** Of the last twelve hours. */
+    of: (museumVersion: MuseumVersion) => versions.get(keyOf(museumVersion))?.sum(clock.now()) ?? noCounts,
+    /** Over all remotes and versions. */
+    healthOf(museumId: MuseumKey): Health {
       const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursCounted }, () => noCounts);
       return { ...hours.reduce(plus, noCounts), hours };
     },

@@ -1,18 +1,31 @@
 import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { LRUCache } from 'lru-cache';
 import { reaches } from '../choosing/choose-versions.ts';
 import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
-import { type Counts, createAllRolloutCounts, createVisitAdmission, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
+import { createAllRolloutCounts, createVisitAdmission, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
 import { type Comparison, failsTooOften, mustHalt } from './halt-rule.ts';
-import { createOnceAnHour } from './once-an-hour.ts';
-import { createReleaseCounts, type Health, keyOf, type MuseumVersion, type ReleaseCounts } from './release-counts.ts';
+import { createReleaseCounts, keyOf, type MuseumVersion, type ReleaseCounts } from './release-counts.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
+
+const hourMs = 60 * 60_000;
+const mostKeys = 1_000;
+
+/** Says of a key whether an hour has passed since it last said so, so that a lasting problem does not fill the log. */
+function createOnceAnHour(clock: Clock): (key: string) => boolean {
+  const saidAt = new LRUCache<string, number>({ max: mostKeys });
+  return (key) => {
+    const isDue = clock.now() - (saidAt.get(key) ?? Number.NEGATIVE_INFINITY) >= hourMs;
+    if (isDue) saidAt.set(key, clock.now());
+    return isDue;
+  };
+}
 
 interface RolloutGuardOptions {
   registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
@@ -22,14 +35,7 @@ interface RolloutGuardOptions {
   log: Log;
 }
 
-interface RolloutGuard {
-  /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
-  check(rollout: RolloutSummary): void;
-  /** After the halts under way; none of them rejects. */
-  close(): Promise<void>;
-}
-
-function createRolloutGuard({ registry, releases, countsOf, clock, log }: RolloutGuardOptions): RolloutGuard {
+function createRolloutGuard({ registry, releases, countsOf, clock, log }: RolloutGuardOptions) {
   const underway = new Map<string, Promise<void>>();
   const isDue = createOnceAnHour(clock);
 
@@ -62,7 +68,8 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
   return {
-    check(rollout) {
+    /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
+    check(rollout: RolloutSummary) {
       const { id, museumId, versions } = rollout;
       if (underway.has(id)) return;
       const { total } = countsOf(id);
@@ -74,6 +81,7 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
         halt(rollout, numbers).finally(() => underway.delete(id)),
       );
     },
+    /** After the halts under way; none of them rejects. */
     async close() {
       await Promise.all(underway.values());
     },
@@ -92,16 +100,7 @@ export interface BrowserReport {
 }
 
 /** Counts what browsers report and halts rollouts that fail. Every process has counts of its own, in memory. */
-export interface ReleaseMetrics {
-  /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
-  onReport(report: BrowserReport): void;
-  /** `*`: of all who get the default. */
-  healthOf(museumId: MuseumKey): Health;
-  /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
-  rolloutHealth(museumId: MuseumKey, id: string): Counts;
-  /** After the records under way. Call it once no more reports come. */
-  close(): Promise<void>;
-}
+export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 export interface ReleaseMetricsOptions {
   registry: Pick<Registry, 'artifact' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'markFailed' | 'ownPins' | 'releaseSet'>;
@@ -123,7 +122,7 @@ const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
 
-export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOptions): ReleaseMetrics {
+export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOptions) {
   const isAdmitted = createVisitAdmission(clock);
   const countVisit = createVisitCounts(clock);
   const releases = createReleaseCounts(clock);
@@ -173,7 +172,8 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
   }
 
   return {
-    onReport({ museumId = '*', visit, report: { remote, version, kind } }) {
+    /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
+    onReport({ museumId = '*', visit, report: { remote, version, kind } }: BrowserReport) {
       const hasFailed = isFailure[kind];
       if (hasFailed === undefined || registry.artifact(remote, version, entryFile) === undefined) return;
       if (!visit || !isAdmitted(visit)) return;
@@ -190,9 +190,12 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
         guard.check(rollout);
       }
     },
+    /** `*`: of all who get the default. */
     healthOf: releases.healthOf,
-    rolloutHealth: (museumId, id) =>
+    /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
+    rolloutHealth: (museumId: MuseumKey, id: string) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
+    /** After the records under way. Call it once no more reports come. */
     async close() {
       await Promise.all([guard.close(), ...marking.values()]);
     },

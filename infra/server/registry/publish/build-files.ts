@@ -1,4 +1,4 @@
-import { contentTypeOf } from '../artifacts/content-type.ts';
+import { isPublishable } from '../../http/content-type.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
@@ -35,25 +35,21 @@ export interface BuildFiles {
   manifest: Buffer | undefined;
 }
 
-export interface BuildCollector {
-  /**
-   * Counts the entry and says whether its contents are wanted.
-   * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
-   */
-  accepts(file: string, bytes: number): boolean;
-  add(file: string, contents: Buffer): void;
-  files: BuildFiles;
-}
+export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
 /** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
-export function createBuildCollector(): BuildCollector {
+export function createBuildCollector() {
   const files: BuildFiles = { served: new Map(), description: undefined, manifest: undefined };
   const added = new Set<string>();
   const folders = new Set<string>();
   let total = 0;
   return {
     files,
-    accepts(file, bytes) {
+    /**
+     * Counts the entry and says whether its contents are wanted.
+     * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
+     */
+    accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       if (ignored.test(file)) return false;
       checkKind(file);
@@ -61,7 +57,7 @@ export function createBuildCollector(): BuildCollector {
       checkSize(file, bytes, { total, count: files.served.size + 1 });
       return true;
     },
-    add(file, contents) {
+    add(file: string, contents: Buffer) {
       if (added.has(file)) throw new PublishRefusedError(`"${file}" is in the archive twice; pack the contents of dist afresh.`);
       checkPlace(file, added, folders);
       added.add(file);
@@ -97,7 +93,7 @@ function checkKind(file: string): void {
       `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
     );
   }
-  if (contentTypeOf(file) === undefined) {
+  if (!isPublishable(file)) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );

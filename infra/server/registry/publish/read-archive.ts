@@ -24,9 +24,7 @@ export async function readArchive(archive: Readable): Promise<BuildFiles> {
     if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send it again.', { cause });
     throw new PublishRefusedError(
       'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send it again.',
-      {
-        cause,
-      },
+      { cause },
     );
   }
   return collector.files;

@@ -11,12 +11,7 @@ export const setLifeMs = 24 * 3_600_000;
 /** Museums whose signed set is cached, of those that share one. Requests may name museums that do not exist. */
 const cachedMuseums = 500;
 
-export interface SetSigner {
-  /** The set, signed for one museum, in the first half of its life; the same object until it is issued again. */
-  sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
-  /** The public keys pages are to trust: of this signer, and of the one that follows. */
-  readonly publicKeys: readonly string[];
-}
+export type SetSigner = ReturnType<typeof createSetSigner>;
 
 /** A set with a grant expires with the grant at the latest. */
 function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
@@ -29,7 +24,7 @@ interface Issued {
 }
 
 /** Signs by the first key and announces the second. */
-export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey[]], clock: Clock): SetSigner {
+export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey[]], clock: Clock) {
   // By the object itself: the registry hands out the same one until a change touches it.
   const issued = new WeakMap<UnsignedSet, LRUCache<string, Issued>>();
 
@@ -47,7 +42,8 @@ export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey
   }
 
   return {
-    sign(unsigned, museumId) {
+    /** The set, signed for one museum, in the first half of its life; the same object until it is issued again. */
+    sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
       const now = clock.now();
       // A museum's own set is asked for by that museum only.
       const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
@@ -59,6 +55,7 @@ export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey
       ofMuseums.set(museumId, { set, at: now });
       return set;
     },
+    /** The public keys pages are to trust: of this signer, and of the one that follows. */
     publicKeys: [key, ...(next ? [next] : [])].map(({ publicKey }) => publicKey),
   };
 }

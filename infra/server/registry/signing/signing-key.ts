@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { access, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createFileOnce } from '../../http/create-file-once.ts';
 
 /** A key that signs release sets. */
 export interface SigningKey {
@@ -60,19 +61,7 @@ async function readKey(file: string): Promise<SigningKey> {
 }
 
 async function loadOwnKey(dataDir: string): Promise<SigningKey> {
-  const folder = path.join(dataDir, 'keys');
-  const file = path.join(folder, 'signing.pem');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await access(file).catch(() => makeKey(file));
-  // It may have been copied from a backup without its rights.
-  await chmod(file, 0o600);
-  return readKey(file);
-}
-
-/** Written aside and renamed, so that a crash leaves no half of it. */
-async function makeKey(file: string): Promise<void> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
-  await rename(aside, file);
+  const file = path.join(dataDir, 'keys/signing.pem');
+  const makePem = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  return parseSigningKey((await createFileOnce(file, makePem)).toString(), file);
 }

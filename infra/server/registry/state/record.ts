@@ -39,54 +39,31 @@ const stamp = {
 const pin = { museumId: museumKeySchema, name: remoteNameSchema };
 const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
+const record = <Action extends string, Payload extends z.ZodType>(action: Action, payload: Payload) =>
+  z.strictObject({ ...stamp, action: z.literal(action), payload });
+
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
-  z.strictObject({ ...stamp, action: z.literal('version-published'), payload: releaseSchema }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('pin-set'),
-    payload: z.strictObject({ ...pin, version: remoteVersionSchema, previous: remoteVersionSchema.nullable() }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('pin-removed'),
-    payload: z.strictObject({ ...pin, previous: remoteVersionSchema }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('rollout-started'),
-    payload: z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('rollout-changed'),
-    payload: z.strictObject({ ...rollout, percent: percentSchema }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('rollout-halted'),
-    payload: z.strictObject({ ...rollout, reason: haltReasonSchema }),
-  }),
-  z.strictObject({
-    ...stamp,
-    /** Every visit that tried it failed, of those that got it from there. */
-    action: z.literal('version-failed'),
-    payload: z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('rolled-back'),
-    payload: z.strictObject({
+  record('version-published', releaseSchema),
+  record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: remoteVersionSchema.nullable() })),
+  record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
+  record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
+  record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
+  record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
+  /** Every visit that tried it failed, of those that got it from there. */
+  record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
+  record(
+    'rolled-back',
+    z.strictObject({
       museumId: museumKeySchema,
       toSequence: z.number().int().nonnegative(),
       /** All the museum pins itself from then on. */
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
-  }),
-  z.strictObject({
-    ...stamp,
-    action: z.literal('grant-issued'),
-    payload: z.strictObject({
+  ),
+  record(
+    'grant-issued',
+    z.strictObject({
       id: z.uuid(),
       remote: remoteNameSchema,
       version: remoteVersionSchema,
@@ -94,7 +71,7 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       /** It ends so long after `at`. */
       minutes: grantMinutesSchema,
     }),
-  }),
+  ),
 ]);
 export type JournalRecord = z.infer<typeof journalRecordSchema>;
 

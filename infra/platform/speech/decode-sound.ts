@@ -1,0 +1,114 @@
+import { readWavHeader, type WavHeader } from '@enfilade/shared-contracts/kit/wav';
+import { Resampler } from '../call-machine/worklet/resampler.ts';
+import { SpeechError } from './speech.ts';
+
+/** Sound on its way: 16 bits, mono, at the rate that was asked for. */
+export interface DecodedSound {
+  /** How long all of it is, in ms, where the answer says so before its end. */
+  totalMs: number | undefined;
+  sound: AsyncIterable<Int16Array>;
+}
+
+/** Of bare samples where nothing else is said: OpenAI's, and everybody's who copied its shape. */
+const bareRate = 24_000;
+const headerLimitBytes = 4_096;
+
+/**
+ * The sound of a speech service's answer as it comes: bare samples, WAV (also of unknown length, as it is streamed) or MP3.
+ * @throws SpeechError where it is none of them
+ */
+export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
+  const type = response.headers.get('content-type') ?? '';
+  if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
+  const chunks = response.body as AsyncIterable<Uint8Array>;
+  const given = Number(
+    /rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1],
+  );
+  if (/mpeg|mp3/i.test(type)) return { totalMs: undefined, sound: decodeMp3(chunks, rate) };
+  const { first, rest, header } = await readStart(chunks);
+  const fromRate = header?.sampleRate ?? (given || bareRate);
+  const bytes = knownBytes(response, header);
+  const totalMs = bytes === undefined ? undefined : (500 * bytes) / fromRate;
+  return { totalMs, sound: resampled(samplesOf(first, rest), fromRate, rate) };
+}
+
+interface Start {
+  /** The samples that came with the header. */
+  first: Uint8Array;
+  rest: AsyncIterator<Uint8Array>;
+  header: WavHeader | undefined;
+}
+
+async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<Start> {
+  const rest = chunks[Symbol.asyncIterator]();
+  let first: Uint8Array = new Uint8Array();
+  while (first.length < headerLimitBytes) {
+    const { done, value } = await rest.next();
+    first = Buffer.concat([first, value ?? new Uint8Array()]);
+    if (first.length < magicBytes && !done) continue;
+    if (!isWav(first)) return { first, rest, header: undefined };
+    const header = readWavHeader(first);
+    if (header) return { first: first.subarray(header.dataStart), rest, header };
+    if (done) break;
+  }
+  throw new SpeechError('The speech service sent a WAV file without samples');
+}
+
+const magicBytes = 4;
+const isWav = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, magicBytes)).toString('latin1') === 'RIFF';
+
+/** Bytes of samples: a WAV header that was written before its sound counts none, or as many as there may be. */
+function knownBytes(response: Response, header: WavHeader | undefined): number | undefined {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  if (Number.isFinite(length)) return length - (header?.dataStart ?? 0);
+  return header && header.dataBytes > 0 && header.dataBytes < 0x7fff_0000 ? header.dataBytes : undefined;
+}
+
+/** Two bytes a sample, however they were cut. */
+async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Float32Array, void> {
+  let bytes = Buffer.from(first);
+  for (;;) {
+    const whole = bytes.length - (bytes.length % 2);
+    if (whole > 0) yield Float32Array.from({ length: whole / 2 }, (_, at) => bytes.readInt16LE(2 * at) / 0x8000);
+    const { done, value } = await rest.next();
+    if (done) return;
+    bytes = Buffer.concat([bytes.subarray(whole), value]);
+  }
+}
+
+async function* decodeMp3(chunks: AsyncIterable<Uint8Array>, rate: number): AsyncGenerator<Int16Array, void> {
+  const { MPEGDecoder } = await import('mpg123-decoder');
+  const decoder = new MPEGDecoder({ enableGapless: false });
+  await decoder.ready;
+  try {
+    let resample: ((samples: Float32Array) => Int16Array) | undefined;
+    for await (const chunk of chunks) {
+      const { channelData, sampleRate } = decoder.decode(chunk);
+      const [samples] = channelData;
+      if (!samples || samples.length === 0) continue;
+      resample ??= createResampling(sampleRate, rate);
+      yield resample(samples);
+    }
+  } finally {
+    decoder.free();
+  }
+}
+
+async function* resampled(sound: AsyncIterable<Float32Array>, fromRate: number, toRate: number): AsyncGenerator<Int16Array, void> {
+  const resample = createResampling(fromRate, toRate);
+  for await (const samples of sound) yield resample(samples);
+}
+
+function createResampling(fromRate: number, toRate: number): (samples: Float32Array) => Int16Array {
+  const toInteger = (sample: number) => Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff);
+  if (fromRate === toRate) return (samples) => Int16Array.from(samples, toInteger);
+  const resampler = new Resampler(fromRate, toRate);
+  return (samples) => {
+    const result: number[] = [];
+    for (const sample of samples) {
+      resampler.push(sample);
+      while (!resampler.needsInput) result.push(toInteger(resampler.next()));
+    }
+    return Int16Array.from(result);
+  };
+}

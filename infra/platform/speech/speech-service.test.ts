@@ -1,0 +1,213 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeWav } from '@enfilade/shared-contracts/kit/wav';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createMp3Encoder } from 'wasm-media-encoders';
+import { createTurnedClock } from '../testing/turned-clock.ts';
+import { createFakeSpeech, type FakeSpeech } from '../voice/testing/fake-speech.ts';
+import { type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
+import { createServiceSpeech, type SpeechService } from './speech-service.ts';
+
+type Answer = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
+interface Heard {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+
+/** Speaks as it is told, at whatever path, and remembers what it was asked. */
+async function startScriptedSpeech() {
+  const heard: Heard[] = [];
+  const closed: string[] = [];
+  let answer: Answer = (response) => void response.writeHead(500).end();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    response.once('close', () => closed.push(path));
+    heard.push({ path, headers: request.headers, body });
+    await answer(response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...{ heard, closed },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers(next: Answer) {
+      answer = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const request: SpeechRequest = {
+  ...{ text: 'The gate was forged in 1703.', timbre: 'en', pitch: 50, speed: 150 },
+  hosted: { voice: 'af_heart', language: 'en' },
+};
+
+/** Half a second of a tone at a rate. */
+const tone = (rate: number) =>
+  Int16Array.from({ length: rate / 2 }, (_, at) => Math.round(9_000 * Math.sin((2 * Math.PI * 440 * at) / rate)));
+const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);
+
+describe('a service that speaks', () => {
+  let server: Awaited<ReturnType<typeof startScriptedSpeech>>;
+  let fallback: FakeSpeech;
+  let clock: ReturnType<typeof createTurnedClock>;
+  let failures: string[];
+  beforeEach(async () => {
+    server = await startScriptedSpeech();
+    fallback = createFakeSpeech();
+    clock = createTurnedClock();
+    failures = [];
+  });
+  afterEach(() => server.close());
+
+  const speechOf = (service: Partial<SpeechService> = {}) =>
+    createServiceSpeech({
+      ...{ fallback, clock },
+      service: { url: server.url, key: 'k', model: 'kokoro', kind: 'openai', ...service },
+      onFailure: (error) => failures.push(String(error)),
+    });
+
+  async function hear(speech = speechOf()) {
+    const sound: number[] = [];
+    const words: (SpokenWord & { heardMs: number })[] = [];
+    let isOther = false;
+    const job = speech.say(request, {
+      onAudio: (samples) => sound.push(...samples),
+      onOtherVoice: () => {
+        isOther = true;
+      },
+      onWords: (more) => words.push(...more.map((word) => ({ ...word, heardMs: (1000 * sound.length) / speechSampleRate }))),
+    });
+    await job.done;
+    return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther };
+  }
+
+  const formats: [string, Answer][] = [
+    [
+      'bare samples in pieces, as OpenAI and Kokoro stream them',
+      async (response) => {
+        response.writeHead(200, { 'content-type': 'audio/pcm' });
+        const bytes = bytesOf(tone(24_000));
+        // Cut inside a sample.
+        for (let at = 0; at < bytes.length; at += 4_801) response.write(bytes.subarray(at, at + 4_801));
+        response.end();
+      },
+    ],
+    [
+      'bare samples at the rate the answer names',
+      (response) => void response.writeHead(200, { 'content-type': 'audio/L16; rate=16000' }).end(bytesOf(tone(16_000))),
+    ],
+    ['a whole WAV file', (response) => void response.writeHead(200, { 'content-type': 'audio/wav' }).end(writeWav(tone(48_000), 48_000))],
+    [
+      'a WAV file of unknown length, its header in pieces',
+      async (response) => {
+        const file = Buffer.from(writeWav(tone(22_050), 22_050));
+        file.writeUInt32LE(0xffff_ffff, 4);
+        file.writeUInt32LE(0xffff_ffff, 40);
+        response.writeHead(200, { 'content-type': 'audio/x-wav' });
+        for (const part of [file.subarray(0, 3), file.subarray(3, 30), file.subarray(30)]) {
+          response.write(part);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        response.end();
+      },
+    ],
+    [
+      'MP3, though samples were asked for',
+      async (response) => {
+        const encoder = await createMp3Encoder();
+        encoder.configure({ channels: 1, sampleRate: 24_000, bitrate: 64 });
+        const parts = [encoder.encode([Float32Array.from(tone(24_000), (sample) => sample / 0x8000)]).slice(), encoder.finalize().slice()];
+        response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(Buffer.concat(parts));
+      },
+    ],
+  ];
+
+  it.each(formats)('is heard when it sends %s', async (_, answer) => {
+    server.answers(answer);
+    const { seconds, loudest, words } = await hear();
+    expect(failures).toEqual([]);
+    expect(seconds).toBeGreaterThan(0.48);
+    expect(seconds).toBeLessThan(0.62);
+    expect(loudest).toBeGreaterThan(8_000);
+    expect(loudest).toBeLessThan(11_000);
+    // The first is there at once, and none comes after the sound it begins in.
+    expect(words[0]).toMatchObject({ ms: 0, offset: 0, length: 3 });
+    expect(words.filter(({ ms, heardMs }) => heardMs > ms)).toEqual([]);
+  });
+
+  it('is asked in OpenAI’s shape, with or without the version in the address', async () => {
+    server.answers((response) => void response.end(bytesOf(tone(24_000))));
+    await hear();
+    await hear(speechOf({ url: `${server.url}/v1/`, key: undefined }));
+    expect(server.heard.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/v1/audio/speech', 'Bearer k'],
+      ['/v1/audio/speech', undefined],
+    ]);
+    expect(server.heard[0]?.body).toEqual({ model: 'kokoro', input: request.text, voice: 'af_heart', response_format: 'pcm' });
+  });
+
+  it('is asked in ElevenLabs’ shape, at the rate that is needed', async () => {
+    server.answers((response) => void response.end(bytesOf(tone(speechSampleRate))));
+    expect((await hear(speechOf({ kind: 'elevenlabs' }))).seconds).toBe(0.5);
+    expect(server.heard.map(({ path, headers }) => [path, headers['xi-api-key']])).toEqual([
+      [`/v1/text-to-speech/af_heart/stream?output_format=pcm_${speechSampleRate}`, 'k'],
+    ]);
+    expect(server.heard[0]?.body).toEqual({ text: request.text, model_id: 'kokoro', language_code: 'en' });
+  });
+
+  const faults: [string, Answer][] = [
+    ['knows the voice not', (response) => void response.writeHead(400, { 'content-type': 'application/json' }).end('{}')],
+    ['is out of order', (response) => void response.destroy()],
+    ['sends no sound at all', (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end()],
+    ['answers with words', (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"error":"busy"}')],
+    ['sends a WAV file that ends in its header', (response) => void response.end('RIFF')],
+  ];
+
+  it.each(faults)('that %s leaves the sentence to our own voice, and is left alone for a while', async (_, answer) => {
+    server.answers(answer);
+    const speech = speechOf();
+    expect((await hear(speech)).isOther).toBe(true);
+    expect([fallback.requests.length, failures.length]).toEqual([1, 1]);
+    expect((await hear(speech)).isOther).toBe(true);
+    expect([fallback.requests.length, server.heard.length]).toEqual([2, 1]);
+    clock.turn(30_000);
+    server.answers((response) => void response.end(bytesOf(tone(24_000))));
+    expect(await hear(speech)).toMatchObject({ isOther: false, seconds: expect.closeTo(0.5, 1) });
+  });
+
+  it('that is silent for three seconds is not waited for', async () => {
+    const asked = new Promise<void>((resolve) => server.answers(() => resolve()));
+    const heard = hear();
+    await asked;
+    clock.turn(3_000);
+    await heard;
+    expect([fallback.requests.length, failures]).toEqual([1, [expect.stringContaining('silent for 3000 ms')]]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('that breaks off in the middle ends the sentence: it is not begun anew in another voice', async () => {
+    server.answers((response) => {
+      response.writeHead(200, { 'content-type': 'audio/pcm' });
+      response.write(bytesOf(tone(24_000)), () => response.destroy());
+    });
+    expect((await hear()).seconds).toBeGreaterThan(0.4);
+    expect([fallback.requests, failures.length]).toEqual([[], 1]);
+  });
+
+  it('is left at once by who does not listen any more', async () => {
+    const asked = new Promise<void>((resolve) => server.answers(() => resolve()));
+    const job = speechOf().say(request, { onAudio: () => {}, onWords: () => {} });
+    await asked;
+    job.cancel();
+    await job.done;
+    await expect.poll(() => server.closed).toHaveLength(1);
+    expect([fallback.requests, failures]).toEqual([[], []]);
+  });
+});

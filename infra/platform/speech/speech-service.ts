@@ -1,0 +1,165 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { decodeSound } from './decode-sound.ts';
+import {
+  type Speech,
+  SpeechError,
+  type SpeechJob,
+  type SpeechListener,
+  type SpeechRequest,
+  type SpokenWord,
+  speechSampleRate,
+} from './speech.ts';
+
+/** A service that speaks, hosted or on a machine of one's own. */
+export interface SpeechService {
+  /** In OpenAI's shape with its version or without, in ElevenLabs' shape without. */
+  url: string;
+  /** A service on one's own machine may want none. */
+  key?: string | undefined;
+  model: string;
+  kind: 'openai' | 'elevenlabs';
+}
+
+export interface ServiceSpeechOptions {
+  service: SpeechService;
+  /** Speaks while the service does not. */
+  fallback: Speech;
+  clock: Clock;
+  /** A text was not spoken by the service. */
+  onFailure(error: unknown): void;
+}
+
+/** A visitor who asked something does not wait longer for the first sound, nor for the next. */
+const soundLimitMs = 3_000;
+/** A service that failed is not asked again for so long: each try would cost a silence. */
+const restMs = 30_000;
+
+/** Speech by a service; what it does not begin to say, the fallback says. */
+export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
+  let restsUntil = 0;
+
+  const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
+    if (clock.now() < restsUntil) {
+      listener.onOtherVoice?.();
+      return fallback.say(request, listener);
+    }
+    const leaving = new AbortController();
+    const timed = createWordTimer(request, listener);
+    const sayElse = async (error: unknown) => {
+      if (leaving.signal.aborted) return;
+      restsUntil = clock.now() + restMs;
+      onFailure(error);
+      // Half a sentence is not begun anew in another voice.
+      if (timed.hasSound()) return;
+      listener.onOtherVoice?.();
+      const job = fallback.say(request, listener);
+      leaving.signal.addEventListener('abort', job.cancel, { once: true });
+      await job.done;
+    };
+    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: (signal: AbortSignal) => ask(service, request, signal) };
+    return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
+  };
+
+  return { prepare: fallback.prepare, say, close: fallback.close };
+}
+
+type Kind = SpeechService['kind'];
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** Where a service in OpenAI's shape speaks. Its own libraries want the version in the address; the host alone means the same. */
+function openAiAddress(url: string): string {
+  const base = withoutSlash(url);
+  return `${new URL(base).pathname === '/' ? `${base}/v1` : base}/audio/speech`;
+}
+
+function post(address: string, { body, headers, signal }: { body: object; headers: Record<string, string>; signal: AbortSignal }) {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
+
+const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
+  openai({ url, key, model }, { text, hosted }, signal) {
+    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm' };
+    return post(openAiAddress(url), { body, headers: bearer(key), signal });
+  },
+  elevenlabs({ url, key, model }, { text, hosted }, signal) {
+    const voice = encodeURIComponent(hosted?.voice ?? '');
+    const body = { text, model_id: model, language_code: hosted?.language };
+    const headers: Record<string, string> = key === undefined ? {} : { 'xi-api-key': key };
+    return post(`${withoutSlash(url)}/v1/text-to-speech/${voice}/stream?output_format=pcm_${speechSampleRate}`, { body, headers, signal });
+  },
+};
+
+/** @throws SpeechError where the service refuses */
+async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
+  const response = await calls[service.kind](service, request, signal);
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new SpeechError(`The speech service answered ${response.status}`);
+}
+
+interface Hearing {
+  clock: Clock;
+  leaving: AbortSignal;
+  ask(signal: AbortSignal): Promise<Response>;
+  /** @param totalMs how long all of it is, where the service says so at once */
+  onSound(samples: Int16Array, totalMs: number | undefined): void;
+}
+
+/** Takes the sound as it comes. @throws SpeechError where it is late, is none, or breaks off; what `leaving` was aborted with */
+async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
+  const late = new AbortController();
+  let cancelLimit = () => {};
+  const limit = () => {
+    cancelLimit();
+    cancelLimit = clock.after(soundLimitMs, () => late.abort(new SpeechError(`The speech service was silent for ${soundLimitMs} ms`)));
+  };
+  try {
+    limit();
+    const signal = AbortSignal.any([leaving, late.signal]);
+    const { totalMs, sound } = await decodeSound(await ask(signal), speechSampleRate);
+    let isSilent = true;
+    for await (const samples of sound) {
+      signal.throwIfAborted();
+      limit();
+      if (samples.length > 0) onSound(samples, totalMs);
+      isSilent &&= samples.length === 0;
+    }
+    if (isSilent) throw new SpeechError('The speech service sent no sound');
+  } finally {
+    cancelLimit();
+  }
+}
+
+/** Characters a second of a brisk speaker: a word is rather shown a little early than late. */
+const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
+
+/** Passes sound on, each word before the sound it begins in: at its share of the text's length, for the service tells no times. */
+function createWordTimer({ text, hosted }: SpeechRequest, listener: SpeechListener) {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
+  let next = 0;
+  let samplesSoFar = 0;
+  return {
+    hasSound: () => samplesSoFar > 0,
+    onSound(samples: Int16Array, totalMs = (1000 * text.length) / pace[hosted?.language ?? 'en']) {
+      samplesSoFar += samples.length;
+      const endMs = (1000 * samplesSoFar) / speechSampleRate;
+      const begun: SpokenWord[] = [];
+      for (let word = words[next]; word; word = words[++next]) {
+        const ms = Math.round((totalMs * word.offset) / text.length);
+        if (ms >= endMs) break;
+        begun.push({ ...word, ms });
+      }
+      if (begun.length > 0) listener.onWords(begun);
+      listener.onAudio(samples);
+    },
+  };
+}

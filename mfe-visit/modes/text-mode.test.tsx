@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+afterEach(cleanup);
+
+const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/media/voices/en-1.mp3', stability: 0.4 } as const;
+const voices = { en: [voice], de: [], fr: [] };
+const listenButtons = () => screen.queryAllByRole('button', { name: 'Listen' });
+const section = () => document.querySelector('section');
+
+/** For the time of a test. */
+function replace(owner: object, name: string, value: unknown) {
+  const before = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { configurable: true, value });
+  onTestFinished(() => {
+    if (before) Object.defineProperty(owner, name, before);
+    else Reflect.deleteProperty(owner, name);
+  });
+}
+
+/** The browser's question for the microphone is never answered. */
+function replaceMicrophone() {
+  replace(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
+  replace(window, 'isSecureContext', true);
+  for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
+}
+
+describe('Listen in the visit’s text', () => {
+  it('stands beside every answer of the guide’s once it is whole, and beside nothing else', async () => {
+    const { guide, user } = await renderScreen({ profile: { voices } });
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    expect(listenButtons()).toEqual([]);
+    guide.finishes();
+    await user.type(screen.getByRole('textbox'), 'When?{Enter}');
+    guide.says('In 1998.');
+    guide.finishes();
+    const entries = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
+    expect(entries.map((item) => within(item).queryAllByRole('button', { name: 'Listen' }).length)).toEqual([0, 1, 0, 1]);
+  });
+
+  it('is not offered by a museum without voices', async () => {
+    const { guide, user } = await renderScreen();
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    guide.finishes();
+    expect(listenButtons()).toEqual([]);
+  });
+
+  it('says beneath the answer why it cannot be heard', async () => {
+    const { guide, user } = await renderScreen({ profile: { voices } });
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    guide.says('Candle smoke.');
+    guide.finishes();
+    await user.click(screen.getByRole('button', { name: 'Listen' }));
+    // A visit without an exhibition is refused.
+    expect((await screen.findByRole('alert')).textContent).toBe('Speech unavailable: this text cannot be read aloud.');
+  });
+});
+
+describe('dictation in the visit’s text', () => {
+  it('takes the composer’s place, and the screen is busy until it is ended or the text is left', async () => {
+    replaceMicrophone();
+    const { user } = await renderScreen();
+    await user.type(screen.getByRole('textbox'), 'Half a question');
+    await user.click(screen.getByRole('button', { name: 'Dictate' }));
+    const cancel = await screen.findByRole('button', { name: 'Cancel' });
+    expect([screen.queryByRole('textbox'), section()?.hasAttribute('data-busy')]).toEqual([null, true]);
+    await user.click(cancel);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Half a question');
+    expect(section()?.hasAttribute('data-busy')).toBe(false);
+
+    await user.click(screen.getByRole('button', { name: 'Dictate' }));
+    await screen.findByRole('button', { name: 'Cancel' });
+    await user.click(screen.getByRole('tab', { name: 'Audio' }));
+    expect([screen.queryByRole('button', { name: 'Cancel' }), section()?.hasAttribute('data-busy')]).toEqual([null, false]);
+    await user.click(screen.getByRole('tab', { name: 'Text' }));
+    expect(screen.getByRole('textbox')).toBeTruthy();
+  });
+
+  it('is offered where somebody writes it down', async () => {
+    await renderScreen({ readiness: { dictation: 'none' } });
+    await act(async () => {});
+    expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { defineConfig, type RstestConfig } from '@rstest/core';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const propertySeed = path.join(repository, 'infra/tooling/checks/property-seed.ts');
+const freshPage = path.join(repository, 'shared-contracts/kit/testing/fresh-page.ts');
+
+const limits: RstestConfig = {
+  // Of a hung test, not of a slow machine.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
+/** How a package's tests run that need no page. */
+export function nodeTests(name: string): RstestConfig {
+  return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: [propertySeed], include: ['**/*.test.ts'] });
+}
+
+/** How the tests of a package with views run. @param remote what a screen's build is called */
+export function pageTests(name: string, remote?: string, more: RstestConfig = {}): RstestConfig {
+  return defineConfig({
+    ...limits,
+    name,
+    plugins: [pluginReact()],
+    testEnvironment: 'happy-dom',
+    setupFiles: [propertySeed, freshPage],
+    include: ['**/*.test.{ts,tsx}'],
+    ...(remote !== undefined && { source: { define: { __REMOTE_NAME__: JSON.stringify(remote), __REMOTE_VERSION__: '"0.0.0-test"' } } }),
+    ...more,
+  });
+}

@@ -1,0 +1,21 @@
+import { createStore, type ReadableStore } from './store.ts';
+
+/** What is loaded when it is first needed; undefined until then. */
+export interface Lazy<Value> extends ReadableStore<Value | undefined> {
+  /** Loads it once. A load that failed is tried again at the next call. */
+  load(): Promise<Value>;
+}
+
+export function createLazy<Value extends object>(loadValue: () => Promise<Value>): Lazy<Value> {
+  const { set, ...store } = createStore<Value | undefined>(undefined);
+  let loading: Promise<Value> | undefined;
+  const onLoaded = (value: Value) => {
+    set(value);
+    return value;
+  };
+  const onFailed = (cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  };
+  return { ...store, load: () => (loading ??= loadValue().then(onLoaded, onFailed)) };
+}

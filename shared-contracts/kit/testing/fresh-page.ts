@@ -1,0 +1,109 @@
+import { afterAll, rstest } from '@rstest/core';
+import { configure } from '@testing-library/dom';
+import { cleanup } from '@testing-library/react';
+
+/**
+ * Files of tests share a process and its window, which takes half the processor time of a process a file. Before each file
+ * the window is put back as the first one found it, so that what a file left (a stub, a listener, a timer, a cookie) ends with it.
+ */
+type Properties = Map<PropertyKey, { property: PropertyDescriptor; value: unknown }>;
+interface FirstWindow {
+  objects: Map<object, Properties>;
+  timers: Set<ReturnType<typeof setTimeout>>;
+  removers: (() => void)[];
+}
+const key = Symbol.for('first window');
+const shared: typeof globalThis & { [key]?: FirstWindow } = globalThis;
+
+// A file has its console and its runner's state of its own; libraries keep theirs under such names.
+const isOwn = (name: PropertyKey) => typeof name === 'symbol' || /^(console$|_|rstest|webpack|rspack)/.test(String(name));
+
+const readProperties = (object: object): Properties =>
+  new Map(
+    Reflect.ownKeys(object)
+      .filter((name) => object !== shared || !isOwn(name))
+      .map((name) => {
+        const property = Object.getOwnPropertyDescriptor(object, name) ?? {};
+        return [name, { property, value: object === shared ? Reflect.get(shared, name) : undefined }];
+      }),
+  );
+
+const isSame = (one: PropertyDescriptor, other: PropertyDescriptor) =>
+  one.value === other.value && one.get === other.get && one.set === other.set;
+
+function restoreProperties(object: object, first: Properties) {
+  const now = readProperties(object);
+  for (const name of now.keys()) if (!first.has(name)) Reflect.deleteProperty(object, name);
+  for (const [name, { property, value }] of first) {
+    // Under symbols the document keeps its state.
+    if (object === document && typeof name === 'symbol') continue;
+    const { property: other = {}, value: otherValue } = now.get(name) ?? {};
+    if (!isSame(property, other)) Reflect.defineProperty(object, name, property);
+    if (value !== otherValue) Reflect.set(object, name, value);
+  }
+}
+
+/** The page's own objects, every class and what its objects have in common. */
+const replaceable = () => [
+  shared,
+  document,
+  navigator,
+  performance,
+  ...Object.getOwnPropertyNames(shared)
+    .filter((name) => /^[A-Z]/.test(name))
+    .map((name): unknown => Reflect.get(shared, name))
+    .filter((value) => typeof value === 'function')
+    .flatMap((made) => [made, made.prototype instanceof Object ? made.prototype : made]),
+];
+
+function readWindow(): FirstWindow {
+  const timers: FirstWindow['timers'] = new Set();
+  const removers: FirstWindow['removers'] = [];
+  const targets: EventTarget[] = [document, window];
+  for (const target of targets) {
+    const add: EventTarget['addEventListener'] = target.addEventListener.bind(target);
+    const addAndNote: EventTarget['addEventListener'] = (type, listener, options) => {
+      add(type, listener, options);
+      removers.push(() => target.removeEventListener(type, listener, options));
+    };
+    target.addEventListener = addAndNote;
+  }
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const set = shared[name];
+    Reflect.set(shared, name, (...args: Parameters<typeof setTimeout>) => {
+      const timer = set(...args);
+      timers.add(timer);
+      return timer;
+    });
+  }
+  return { objects: new Map(replaceable().map((object) => [object, readProperties(object)])), timers, removers };
+}
+
+function restoreWindow({ objects, timers, removers }: FirstWindow) {
+  for (const [object, first] of objects) restoreProperties(object, first);
+  for (const timer of timers) clearTimeout(timer);
+  for (const remove of removers.splice(0)) remove();
+  timers.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) Reflect.set(document, 'cookie', `${cookie.split('=')[0]}=; path=/; max-age=0`);
+  history.replaceState(null, '', '/');
+  scrollTo(0, 0);
+  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
+  for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+}
+
+if (typeof document !== 'undefined') {
+  if (shared[key]) restoreWindow(shared[key]);
+  else shared[key] = readWindow();
+}
+
+afterAll(() => {
+  cleanup();
+  rstest.useRealTimers();
+});
+
+// `waitFor` and `findBy…` wait for what comes, however busy the machine is; one second is their own limit.
+configure({ asyncUtilTimeout: 60_000 });

@@ -1,0 +1,31 @@
+export const barCount = 40;
+/** The time one bar stands for. */
+export const barMs = 250;
+/** The one height of a voice that the recogniser hears and nobody measures. */
+export const heardLevel = 0.5;
+
+/** In dBFS: a quiet room and a loud voice close by. */
+const quietest = -50;
+const loudest = -10;
+/** Without it all bars were nearly equally high. */
+const contrast = 1.5;
+
+/** Loudness of samples from -1 to 1, on a logarithmic scale: 0 is a quiet room, 1 a loud voice. */
+export function pickLevel(samples: Float32Array): number {
+  if (samples.length === 0) return 0;
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  const decibels = power > 0 ? 10 * Math.log10(power) : quietest;
+  return Math.max(0, Math.min(1, (decibels - quietest) / (loudest - quietest))) ** contrast;
+}
+
+/** The newest bars with `count` more, all equally high: several when the timer was late. */
+export function addLevels(levels: readonly number[], level: number, count: number): readonly number[] {
+  return [...levels, ...Array.from({ length: Math.min(count, barCount) }, () => level)].slice(-barCount);
+}
+
+/** The mean of all channels. */
+export function mixToMono(channels: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array()] = channels;
+  if (channels.length < 2) return first;
+  return first.map((_, index) => channels.reduce((sum, channel) => sum + (channel[index] ?? 0), 0) / channels.length);
+}

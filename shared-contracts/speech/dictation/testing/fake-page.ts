@@ -1,0 +1,160 @@
+import type { DictationPage, DictationWindow } from '../dictation-page.ts';
+
+/** A track that can be stopped, and lost as a microphone that is unplugged or taken by a call. */
+export class FakeTrack extends EventTarget {
+  enabled = true;
+  readyState: 'live' | 'ended' = 'live';
+
+  stop(): void {
+    this.readyState = 'ended';
+  }
+}
+
+/** Records what it is told to; it gives its data when it is stopped, as the browser's does. */
+export class FakeRecorder extends EventTarget {
+  readonly mimeType = 'audio/webm';
+  state: 'inactive' | 'recording' = 'inactive';
+
+  start(): void {
+    this.state = 'recording';
+  }
+
+  stop(): void {
+    this.state = 'inactive';
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['sound']) }));
+    this.dispatchEvent(new Event('stop'));
+  }
+}
+
+/** The browser's recogniser; a test says what it recognises. */
+export class FakeRecognition {
+  lang = '';
+  onresult: ((event: { results: { isFinal: boolean; 0: { transcript: string } }[] }) => void) | null = null;
+  onerror: ((event: { error: string }) => void) | null = null;
+  onend: (() => void) | null = null;
+  onspeechstart: (() => void) | null = null;
+  onspeechend: (() => void) | null = null;
+  state = 'new';
+
+  start(): void {
+    this.state = 'started';
+  }
+  stop(): void {
+    this.state = 'stopping';
+  }
+  abort(): void {
+    this.state = 'aborted';
+  }
+  /** By itself after some silence, or because it was stopped. */
+  finish(): void {
+    this.state = 'ended';
+    this.onend?.();
+  }
+  recognise(transcript: string, isFinal = false): void {
+    this.onresult?.({ results: [{ isFinal, 0: { transcript } }] });
+  }
+}
+
+/** What a test says about its page, and what the page has made. */
+export function createFakePage(changes: Partial<DictationWindow> = {}) {
+  const fake = {
+    tracks: [] as FakeTrack[],
+    recorders: [] as FakeRecorder[],
+    recognitions: [] as FakeRecognition[],
+    contexts: [] as string[],
+    /** How the browser answers the question for the microphone. */
+    answer: (track: FakeTrack): Promise<FakeTrack> => Promise.resolve(track),
+    permission: 'prompt' as PermissionState,
+    /** What a recording decodes to. */
+    decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
+    /** Lowest rate that decodes. */
+    lowestRate: 8_000,
+    /** Of the samples an analyser returns. */
+    loudness: 1,
+    audioSession: { type: 'auto' },
+    /** More than none is a phone or a tablet. */
+    maxTouchPoints: 0,
+    page: undefined as unknown as DictationPage,
+  };
+  const window = Object.assign(new EventTarget(), createClasses(fake), {
+    isSecureContext: true,
+    location: { origin: 'http://localhost' },
+    ...changes,
+  });
+  const mediaDevices = {
+    async getUserMedia() {
+      const track = new FakeTrack();
+      fake.tracks.push(track);
+      const answered = await fake.answer(track);
+      return { getAudioTracks: () => [answered] };
+    },
+  };
+  const permissions = { query: async () => ({ state: fake.permission }) };
+  const { audioSession } = fake;
+  const navigator = {
+    mediaDevices,
+    permissions,
+    audioSession,
+    get maxTouchPoints() {
+      return fake.maxTouchPoints;
+    },
+  };
+  fake.page = { window, navigator } as unknown as DictationPage;
+  return fake;
+}
+
+export type FakePage = ReturnType<typeof createFakePage>;
+
+interface FakeState extends Pick<FakePage, 'contexts'> {
+  recorders: FakeRecorder[];
+  recognitions: FakeRecognition[];
+  decode(): Promise<Float32Array[]>;
+  lowestRate: number;
+  loudness: number;
+}
+
+function createClasses(fake: FakeState) {
+  return {
+    MediaStream: class {},
+    MediaRecorder: class extends FakeRecorder {
+      constructor() {
+        super();
+        fake.recorders.push(this);
+      }
+    },
+    SpeechRecognition: class extends FakeRecognition {
+      constructor() {
+        super();
+        fake.recognitions.push(this);
+      }
+    },
+    AudioContext: createContextClass(fake),
+    OfflineAudioContext: class {
+      constructor(_channels: number, _length: number, rate: number) {
+        if (rate < fake.lowestRate) throw new DOMException('no such rate', 'NotSupportedError');
+      }
+      async decodeAudioData() {
+        const channels = await fake.decode();
+        return { numberOfChannels: channels.length, getChannelData: (channel: number) => channels[channel] };
+      }
+    },
+  };
+}
+
+/** Its analyser returns samples of `loudness`. */
+function createContextClass(fake: FakeState) {
+  return class {
+    readonly sampleRate = 48_000;
+    private readonly index = fake.contexts.push('open') - 1;
+    createAnalyser() {
+      return { fftSize: 0, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(fake.loudness) };
+    }
+    createMediaStreamSource() {
+      return { connect() {}, disconnect() {} };
+    }
+    async resume() {}
+    async close() {
+      fake.contexts[this.index] = 'closed';
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { DictationPanel } from '../dictation/dictation-panel.tsx';
+import { type DictationView, emptyMeter, type Meter } from '../dictation/dictation-state.ts';
+import type { ReaderState } from '../reading/reading.ts';
+import type { Speech } from '../use-speech.ts';
+
+const nothing = () => undefined;
+
+/** A dictation as it can be seen; nothing in it can be changed. */
+export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter> = {}): Speech['dictation'] {
+  const state = { ...emptyMeter, ...meter };
+  return {
+    isOffered: true,
+    opening: undefined,
+    view: { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60, ...view },
+    Panel: DictationPanel,
+    meter: { getState: () => state, subscribe: () => nothing },
+    prepare: nothing,
+    start: nothing,
+    stop: nothing,
+    discard: nothing,
+    retry: nothing,
+    agree: nothing,
+  };
+}
+
+/** A reader in one state, with the answer `a`. */
+export const fakeReader = (state: Omit<ReaderState, 'id'>): Speech['reader'] => {
+  const shown = { id: 'a', ...state };
+  return { getState: () => shown, subscribe: () => nothing, toggle: nothing, stop: nothing };
+};
+
+/** A voice with pauses, as the meter shows it. */
+export const spokenLevels = Array.from({ length: 24 }, (_, index) => 0.2 + 0.7 * Math.abs(Math.sin(index)));

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { Language } from '../i18n/language.ts';
+import { isUnderWay } from '../kit/audio-player.ts';
+import { useStore } from '../kit/use-store.ts';
+import type { ScreenProps } from '../remote/screen-props.ts';
+import { pickVoiceId } from '../visit/pick-voice-id.ts';
+import { hasRecording, useDictation } from './dictation/use-dictation.ts';
+import { useReader } from './reading/use-reader.ts';
+
+interface SpeechOptions {
+  language: Language;
+  /** The written conversation is shown; without it nothing is read aloud or recorded. */
+  isShown: boolean;
+  /** Dictated words. */
+  onWords(words: string): void;
+}
+
+/** What a written conversation does with sound: it reads answers aloud, and writes down what the visitor says. */
+export type Speech = ReturnType<typeof useSpeech>;
+
+export function useSpeech(props: ScreenProps, { language, isShown, onWords }: SpeechOptions) {
+  const { api, conversation, clock, profile, session } = props;
+  const reader = useReader(props);
+  const isReading = useStore(reader, ({ state }) => isUnderWay(state));
+  const [wasDictated, setWasDictated] = useState(false);
+  const dictation = useDictation({
+    api,
+    conversation,
+    language,
+    clock,
+    isShown,
+    onWords(words) {
+      onWords(words);
+      setWasDictated(true);
+    },
+  });
+  useEffect(() => (isShown ? reader.stop : undefined), [reader, isShown]);
+  return {
+    reader,
+    canListen: pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined,
+    dictation: {
+      ...dictation,
+      start() {
+        // The microphone would record what is read aloud.
+        reader.stop();
+        setWasDictated(false);
+        dictation.start();
+      },
+    },
+    wasDictated,
+    /** A recording, or reading aloud, would end with this screen: the host replaces it later. */
+    isBusy: isReading || hasRecording(dictation.view.phase),
+  };
+}
+
+/** Dictated words behind what was typed. */
+export function appendWords(draft: string, words: string): string {
+  const typed = draft.trimEnd();
+  return typed === '' ? words : `${typed} ${words}`;
+}
