@@ -44,6 +44,8 @@ export interface GoldenResult {
   /** Ids of the documents the answer named. */
   sources: readonly string[];
   missing: readonly string[];
+  /** From the question to the first words of its answer. */
+  firstWordMs: number;
 }
 
 /** The questions of a museum's folder, `questions.yaml`. Rejects where the file is missing or says something else. */
@@ -59,7 +61,7 @@ export async function askGoldenQuestions(guide: Guide, questions: readonly Golde
 }
 
 async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promise<GoldenResult> {
-  let said: Said = { text: '', sources: [], state: newGuideState };
+  let said: Said = { text: '', sources: [], state: newGuideState, firstWordMs: 0 };
   for (const one of [...question.after, question.question]) said = await ask(guide, said.state, { text: one, language: question.language });
   const { text: answer, sources } = said;
   const missing = question.facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, question.language)));
@@ -70,6 +72,7 @@ async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promis
     answer,
     sources,
     missing: missing.map((fact) => [fact].flat().join(' / ')),
+    firstWordMs: said.firstWordMs,
   };
 }
 
@@ -78,14 +81,18 @@ interface Said {
   /** Ids of documents. */
   sources: string[];
   state: GuideState;
+  firstWordMs: number;
 }
 
 async function ask(guide: Guide, state: GuideState, question: { text: string; language: Language }): Promise<Said> {
-  const said: Said = { text: '', sources: [], state };
+  const began = performance.now();
+  const said: Said = { text: '', sources: [], state, firstWordMs: 0 };
   for await (const event of guide.answer(state, { ...question, visitMode: 'exploration' })) {
     if (event.type === 'context') said.sources = event.sources.map(({ document }) => document ?? '');
-    else if (event.type === 'text') said.text += `${said.text && ' '}${event.text}`;
-    else said.state = event.state;
+    else if (event.type === 'text') {
+      said.firstWordMs ||= performance.now() - began;
+      said.text += `${said.text && ' '}${event.text}`;
+    } else said.state = event.state;
   }
   return said;
 }

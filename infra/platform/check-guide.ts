@@ -1,0 +1,75 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { MuseumContent } from './content/content.ts';
+import { ContentError } from './content/content-error.ts';
+import { loadContent } from './content/load-content.ts';
+import { askGoldenQuestions, goldenFolderOf, loadGoldenQuestions } from './guide/golden-questions.ts';
+import { compareGolden, describeGolden, describeMiss, goldenRecordSchema, recordGolden } from './guide/golden-report.ts';
+import { createGuide } from './guide/guide.ts';
+
+const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
+
+Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
+  --museum  the folder's name, the museum's id, or the code on its wall
+  --all     shows every question that was not answered rightly, not only those that were before
+Ends with 1 when a question is not answered rightly any more.`;
+
+// The entry of `npm run guide`, run from the repository's root with the settings of a start.
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) return print(usage);
+  if (positionals.join(' ') !== 'check') throw new TypeError(usage);
+  const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
+  const recordsDir = path.resolve(process.env['DATA_DIR'] || '.data', 'guide-checks');
+  const { museums } = await loadContent(contentDir);
+  const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
+  if (chosen.length === 0)
+    throw new TypeError(`There is no museum ${values.museum}; there are ${museums.map(({ folder }) => folder).join(', ')}.`);
+  for (const museum of chosen) await check(museum, { contentDir, recordsDir, showsAll: values.all });
+}
+
+const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
+  [folder, museum._id, profile.wallCode].some((one) => one?.toLowerCase() === name.toLowerCase());
+
+interface CheckOptions {
+  contentDir: string;
+  recordsDir: string;
+  showsAll: boolean;
+}
+
+async function check(museum: MuseumContent, { contentDir, recordsDir, showsAll }: CheckOptions): Promise<void> {
+  const questions = await loadGoldenQuestions(goldenFolderOf(contentDir, museum)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!questions) return print(`${museum.folder}: no questions.yaml beside its museum.json, so there is nothing to ask.`);
+  const results = await askGoldenQuestions(createGuide(museum), questions);
+  const file = path.join(recordsDir, `${museum.folder}.json`);
+  const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
+  const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
+  const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
+  print(`${museum.museum.name} (${museum.folder})`);
+  for (const line of describeGolden(results)) print(`  ${line}`);
+  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
+  if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
+  if (worse.length > 0) process.exitCode = 1;
+  // A regression stays one until it is mended: the record it is measured against is kept.
+  if (worse.length > 0) return;
+  await mkdir(recordsDir, { recursive: true });
+  await writeFile(file, JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: 'embedded' }), undefined, 1));
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main().catch((error: unknown) => {
+  const isUsage = error instanceof TypeError;
+  process.stderr.write(`${isUsage || error instanceof ContentError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@rstest/core';
+import type { GoldenResult, GoldenVerdict } from './golden-questions.ts';
+import { compareGolden, describeGolden, describeMiss, recordGolden } from './golden-report.ts';
+
+const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenResult> = {}): GoldenResult => ({
+  question: { question, language: 'en', after: [], documents: ['gate'], facts: ['1703'], unknown: false },
+  ...{ kind: 'known', verdict, answer: 'It is old.', sources: [], missing: [], firstWordMs: 2, ...more },
+});
+const stamp = { at: '2026-11-23T10:00:00.000Z', guide: 'embedded' };
+
+describe('a check of the golden questions', () => {
+  it('tells what is better and what is worse than the last time, and nothing of questions that are new', () => {
+    const before = recordGolden([result('When?', 'right'), result('Who?', 'refused'), result('Gone?', 'right')], stamp);
+    const now = [result('When?', 'fact missing'), result('Who?', 'right'), result('New?', 'refused')];
+    const { better, worse } = compareGolden(now, before);
+    expect([better, worse].map((list) => list.map(({ question }) => question.question))).toEqual([['Who?'], ['When?']]);
+  });
+
+  it('takes the same words after another question for another question', () => {
+    const after = { question: { ...result('Why?', 'right').question, after: ['Who?'] } };
+    const before = recordGolden([result('Why?', 'right')], stamp);
+    expect(compareGolden([result('Why?', 'refused', after)], before).worse).toEqual([]);
+  });
+
+  it('is a table by language and kind, with the time to the first word', () => {
+    const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage', { firstWordMs: 40 })]);
+    expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
+    expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
+    expect(lines.at(-1)).toBe('Wrong passage 50 % of all; first word after 40 ms (median), 40 ms (95 of 100).');
+  });
+
+  it('names what an answer lacks, and where it came from', () => {
+    const miss = describeMiss(result('When?', 'fact missing', { missing: ['1703'], sources: ['gate'] }));
+    expect(miss).toBe('en  When?\n    fact missing, lacks “1703”, from gate\n    It is old.');
+  });
+});

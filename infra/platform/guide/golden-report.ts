@@ -1,0 +1,67 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { z } from 'zod';
+import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden } from './golden-questions.ts';
+
+/** What is kept of a check until the next one. */
+export const goldenRecordSchema = z.object({
+  /** ISO time. */
+  at: z.string(),
+  /** Who answered: `embedded`, or a language model's name. */
+  guide: z.string(),
+  /** The questions that were answered rightly, as `keyOf` names them. */
+  right: z.array(z.string()),
+});
+export type GoldenRecord = z.infer<typeof goldenRecordSchema>;
+
+/** A question with what was asked before it: the same words may be asked after others. */
+function keyOf({ question: { language, after, question } }: GoldenResult): string {
+  return [language, ...after, question].join(' · ');
+}
+
+export function recordGolden(results: readonly GoldenResult[], { at, guide }: Pick<GoldenRecord, 'at' | 'guide'>): GoldenRecord {
+  return { at, guide, right: results.filter(({ verdict }) => verdict === 'right').map(keyOf) };
+}
+
+/** What differs from the last check. A question that is new, or gone, is neither better nor worse. */
+export function compareGolden(results: readonly GoldenResult[], before: GoldenRecord): { better: GoldenResult[]; worse: GoldenResult[] } {
+  const wasRight = new Set(before.right);
+  return {
+    better: results.filter((result) => result.verdict === 'right' && !wasRight.has(keyOf(result))),
+    worse: results.filter((result) => result.verdict !== 'right' && wasRight.has(keyOf(result))),
+  };
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`);
+
+/** Counts by language and kind, a line each, and the time to the first words. */
+export function describeGolden(results: readonly GoldenResult[]): string[] {
+  const summary = summarizeGolden(results);
+  const rows = languages.flatMap((language) => goldenKinds.map((kind) => rowOf(language, kind, summary[language][kind])));
+  const times = results.map(({ firstWordMs }) => firstWordMs).sort((one, other) => one - other);
+  const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(0);
+  const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
+  return [
+    row(['', '', 'asked', 'right', '', 'wrong passage']),
+    ...rows,
+    `Wrong passage ${share(wrong, results.length)} of all; first word after ${at(0.5)} ms (median), ${at(0.95)} ms (95 of 100).`,
+  ];
+}
+
+function rowOf(language: Language, kind: GoldenKind, { asked, right, wrongPassage }: GoldenCount): string {
+  return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
+}
+
+const widths = [4, 10, 6, 6, 6, 14];
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
+}
+
+/** One question that was not answered rightly, and why. */
+export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
+  const asked = [...after, question].join(' → ');
+  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])].join(
+    ', ',
+  );
+  return `${language}  ${asked}\n    ${why}\n    ${answer}`;
+}
