@@ -80,17 +80,16 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
 }
 
 /**
- * The best, and with it the next best where it is not clearly better: rather another paragraph of its document, which
- * fits together. None where they all are rather no answer.
+ * The best, and with it another paragraph of its document where it is not clearly better: they fit together, as those of
+ * two documents do not. None where they all are rather no answer.
  */
 export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
   const [best] = candidates;
   const evidence = Math.log(candidates.slice(0, 3).reduce((sum, { worth }) => sum + Math.exp(worth), 0));
   if (!best || evidence < weights.threshold) return [];
-  const next = candidates.slice(1, 4).find(({ worth, passage }) => {
-    const lead = passage.document === best.passage.document ? weights.clearLeadInDocument : weights.clearLead;
-    return best.worth - worth < lead;
-  });
+  const next = candidates
+    .slice(1, 4)
+    .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < weights.clearLead);
   return next ? [best, next] : [best];
 }
 
