@@ -25,6 +25,8 @@ export interface Guide {
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
+  /** What a language's documents are searched in: made once, when it is first asked for. */
+  indexOf(language: Language): KnowledgeIndex;
 }
 
 /** The guide of one museum; its knowledge is indexed once in every language. */
@@ -43,6 +45,7 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     return language === asked.language ? made : { ...made, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
+    indexOf,
     reply: replyTo,
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
@@ -51,7 +54,8 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   };
 }
 
-function* eventsOf({ state, text, passages, sources, room }: GuideReply): Iterable<GuideEvent> {
+/** A reply as it is streamed. */
+export function* eventsOf({ state, text, passages, sources, room }: GuideReply): Iterable<GuideEvent> {
   if (sources.length > 0 || room) yield { type: 'context', sources, ...(room && { room }) };
   yield { type: 'text', text, passages };
   yield { type: 'done', state };

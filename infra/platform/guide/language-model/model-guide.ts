@@ -1,7 +1,7 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
-import type { EmbeddedGuide, Guide } from '../guide.ts';
+import { type EmbeddedGuide, eventsOf, type Guide } from '../guide.ts';
 import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
 import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
@@ -43,7 +43,7 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieve = createRetrieval(content);
+  const retrieve = createRetrieval(embedded);
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
@@ -74,11 +74,11 @@ interface ModelTurn {
   properNames: ReadonlySet<string>;
 }
 
-async function* answerEmbedded(
-  { options: { embedded }, state, question, standIn }: ModelTurn,
+function* answerEmbedded(
+  { state, question, standIn }: ModelTurn,
   spoken = createSpokenAnswer(state, question, standIn),
-): AsyncIterable<GuideEvent> {
-  for await (const event of embedded.answer(state, question)) {
+): Iterable<GuideEvent> {
+  for (const event of eventsOf(standIn)) {
     yield event.type === 'done' ? { type: 'done', state: spoken.withTurn(event.state, standIn.text) } : event;
   }
 }

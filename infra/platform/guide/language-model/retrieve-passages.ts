@@ -1,8 +1,9 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
+import type { KnowledgeDocument } from '../../content/content.ts';
+import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
 import { languageWords, wordSetOf } from '../language/language-data.ts';
-import { createKnowledgeIndex, type KnowledgeIndex } from '../search/knowledge-index.ts';
+import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
 
@@ -25,15 +26,8 @@ export interface Retrieved {
 const mostPassages = 8;
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
-/** Finds the paragraphs a model may answer from, best first. Indexes a language when it is first asked in. */
-export function createRetrieval({ knowledge }: MuseumContent): (state: GuideState, question: GuideQuestion) => Retrieved {
-  const indexes = new Map<Language, KnowledgeIndex>();
-  const indexOf = (language: Language) => {
-    const index = indexes.get(language) ?? createKnowledgeIndex(knowledge, language);
-    indexes.set(language, index);
-    return index;
-  };
-
+/** Finds the paragraphs a model may answer from, best first. */
+export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>): (state: GuideState, question: GuideQuestion) => Retrieved {
   return (state, question) => {
     const language = detectLanguage(question.text) ?? question.language;
     const index = indexOf(language);
