@@ -8,7 +8,7 @@ import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
 import { wordsOf } from './words/fold.ts';
-import { languageOf } from './words/language-of.ts';
+import { languageOf } from './words/word-lists.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {

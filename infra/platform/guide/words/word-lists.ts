@@ -1,5 +1,6 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
+import { wordsOf } from './fold.ts';
 import { stem } from './stem.ts';
 
 /** Folded words by what they do in a question; see `Words`. */
@@ -48,4 +49,16 @@ export function isCommonStem(stemmed: string, language: Language): boolean {
 export function everydayWorth(word: string, language: Language): number {
   if (wordLists[language].stop.has(word)) return 1;
   return isCommonStem(stem(word, language), language) ? 0.5 : 0;
+}
+
+/** The language a text is written in: `own`, unless another one's words clearly outnumber it. */
+export function languageOf(text: string, own: Language): Language {
+  const words = wordsOf(text).slice(0, 60);
+  const countIn = (language: Language) => words.reduce((sum, word) => sum + everydayWorth(word, language), 0);
+  const ownCount = countIn(own);
+  const [best] = languages
+    .filter((language) => language !== own)
+    .map((language) => ({ language, count: countIn(language) }))
+    .sort((one, other) => other.count - one.count);
+  return best && words.length >= 2 && best.count >= 2 && best.count > ownCount ? best.language : own;
 }
