@@ -3,6 +3,7 @@ import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
 import { type LookUpResult, lookUp, messageWords, phraseOf, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
+import { askedPart } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
@@ -40,7 +41,9 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   };
   const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
     const language = languageOf(asked.text, asked.language);
-    const turn = { content, index: indexOf(language), state, question: { ...asked, language } };
+    const index = indexOf(language);
+    const text = askedPart(asked.text, language, index.vocabulary);
+    const turn = { content, index, state, question: { ...asked, text, language } };
     const made = reply(turn);
     return language === asked.language ? made : { ...made, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
