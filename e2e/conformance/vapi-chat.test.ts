@@ -125,7 +125,7 @@ describe('the gateway in front of it', () => {
   it('gets the same events in the same order from both, streamed', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
     const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
-    expect(kinds[0]).toEqual(['source', 'room', 'text', 'done']);
+    expect(kinds[0]).toEqual(['source', 'room', 'generated', 'text', 'done']);
     expect(kinds[1]).toEqual(kinds[0]);
     expect(textOf(hosted)).toBe('It was built in 1788.');
   });

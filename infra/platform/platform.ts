@@ -110,7 +110,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
     (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
-    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
+    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {

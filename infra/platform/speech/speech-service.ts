@@ -42,7 +42,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
 
   const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
     if (clock.now() < restsUntil) {
-      listener.onOtherVoice?.();
+      listener.onOtherVoice?.(fallback.model);
       return fallback.say(request, listener);
     }
     const leaving = new AbortController();
@@ -53,7 +53,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       onFailure(error);
       // Half a sentence is not begun anew in another voice.
       if (timed.hasSound()) return;
-      listener.onOtherVoice?.();
+      listener.onOtherVoice?.(fallback.model);
       const job = fallback.say(request, listener);
       leaving.signal.addEventListener('abort', job.cancel, { once: true });
       await job.done;
@@ -62,7 +62,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
     return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
   };
 
-  return { prepare: fallback.prepare, say, close: fallback.close };
+  return { model: service.model, prepare: fallback.prepare, say, close: fallback.close };
 }
 
 type Kind = SpeechService['kind'];

@@ -3,6 +3,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
+/** Of our own voice: rules, not a trained model. */
+export const ownSpeechModel = 'eSpeak NG';
+
 /** How a voice sounds: the synthesiser's name for it, pitch 0 to 99, speed in words a minute. */
 export interface SpeakingVoice {
   timbre: string;
@@ -25,8 +28,8 @@ export interface SpeechListener {
   onAudio(samples: Int16Array): void;
   /** The next words, ascending; never after the sound they begin in. */
   onWords(words: readonly SpokenWord[]): void;
-  /** Another voice speaks than was asked for. */
-  onOtherVoice?(): void;
+  /** Another voice speaks than was asked for. @param model its, see `Speech.model` */
+  onOtherVoice?(model: string): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
@@ -43,6 +46,8 @@ export interface SpeechJob {
 
 /** Turns text into sound, one text after the other in the order they were given. */
 export interface Speech {
+  /** What speaks, unless `onOtherVoice` names another: the name of a service's model, or of our own program. */
+  readonly model: string;
   /** So that the first text need not wait for the start. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;

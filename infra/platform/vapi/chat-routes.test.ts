@@ -30,6 +30,12 @@ const saying = (input: string, values: object = {}) => ({
 });
 const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ role }) => role === 'tool')?.content ?? 'null') as unknown;
 
+/** How the text came about. */
+const quotationMark = {
+  ...{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context' },
+  content: JSON.stringify({ sources: [], generated: { kind: 'quotation' } }),
+};
+
 describe('POST /chat', () => {
   it('answers with the source as a tool message before the text', async () => {
     const answer = await askJson(question);
@@ -40,6 +46,7 @@ describe('POST /chat', () => {
         name: 'guide_context',
         content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
       },
+      quotationMark,
       { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
     ]);
     expect(answer).toMatchObject({
@@ -52,9 +59,9 @@ describe('POST /chat', () => {
     expect(answer).not.toHaveProperty('previousChatId');
   });
 
-  it('says plainly that it does not know, without a tool message', async () => {
+  it('says plainly that it does not know, without a source', async () => {
     const answer = await askJson(saying('lighthouse'));
-    expect(answer.output).toEqual([{ role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
+    expect(answer.output).toEqual([quotationMark, { role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
   });
 
   it('keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {
@@ -192,6 +199,7 @@ describe('a streamed answer', () => {
     const events = readEvents(answer);
     const context = JSON.parse((await events.next()) ?? '') as { id: string };
     expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
+    expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
     expect(platform.clock.waiting()).toBe(1);
     platform.clock.turn(12);
@@ -207,7 +215,7 @@ describe('a streamed answer', () => {
     const whole = await askJson(question);
     const answer = await ask(streamed);
     platform.clock.turn(60_000);
-    const deltas = (await readEvents(answer).rest()).slice(1, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
+    const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
     expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
     expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
   });
@@ -221,8 +229,9 @@ describe('a streamed answer', () => {
     expect(next.output.at(-1)?.content).toContain('brook runs dry');
   });
 
-  it('sends no context event where there is no source', async () => {
+  it('sends no source where there is none', async () => {
     const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
+    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
   });
 

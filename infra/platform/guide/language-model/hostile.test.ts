@@ -67,6 +67,7 @@ async function hear(content: MuseumContent, text: string): Promise<string> {
   const clock = createTurnedClock();
   const complete = createCompletions({ url: model.url, key: secret, model: 'm' }, clock);
   const guide = createModelGuide({
+    model: 'scripted',
     embedded: createGuide(millContent),
     content,
     clock,

@@ -1,7 +1,7 @@
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { type EmitPart, readStreamedReply, readWholeReply } from './guide-reply.ts';
+import { type EmitPart, markText, readStreamedReply, readWholeReply } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
 
 export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs: 60_000 };
@@ -64,8 +64,9 @@ function ask(service: GuideService, { body, emit, signal, requestId }: GuideCall
           return forgotten;
         }
         await assertOk(response, 'the guide');
-        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, emit);
-        return readStreamedReply(response, emit, [vapi.key, promptMark]);
+        const emitMarked = markText(emit);
+        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, emitMarked);
+        return readStreamedReply(response, emitMarked, [vapi.key, promptMark]);
       },
     },
   );

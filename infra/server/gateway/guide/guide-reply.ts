@@ -7,6 +7,16 @@ import { assertNoSecret, parseResponse, type UpstreamResponse } from '../upstrea
 
 export type EmitPart = (part: ReplyPart) => void;
 
+/** Says of every text how it came about: a platform that does not say it has a language model. */
+export function markText(emit: EmitPart): EmitPart {
+  let isMarked = false;
+  return (part) => {
+    if (part.type === 'text' && !isMarked) emit({ type: 'generated', kind: 'model' });
+    isMarked ||= part.type === 'text' || part.type === 'generated';
+    emit(part);
+  };
+}
+
 /** What the visitor reads when the platform answered nothing. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
 
@@ -137,9 +147,10 @@ function emitContexts(output: readonly GuideMessage[], emit: EmitPart): void {
   const contexts: GuideContext[] = output
     .filter(isContext)
     .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
-  for (const { sources, room } of contexts) {
+  for (const { sources, room, generated } of contexts) {
     for (const source of sources) emit({ type: 'source', source });
     if (room) emit({ type: 'room', room });
+    if (generated) emit({ type: 'generated', ...generated });
   }
 }
 
