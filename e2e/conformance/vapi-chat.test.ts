@@ -65,7 +65,10 @@ const streamSchema = z
   )
   .transform((events) => (events.at(-1) === '[DONE]' ? events.slice(0, -1) : events).map((event) => eventSchema.parse(JSON.parse(event))))
   .refine((events) => new Set(events.map(({ id }) => id)).size === 1, 'more than one id')
-  .refine(([first, ...rest]) => first && 'output' in first && rest.length > 0 && rest.every((event) => 'delta' in event), 'another order');
+  .refine((events) => {
+    const firstWord = events.findIndex((event) => 'delta' in event);
+    return firstWord > 0 && events.slice(firstWord).every((event) => 'delta' in event);
+  }, 'another order');
 
 const first = async (services: Services) => z.object({ id: z.string() }).parse(await (await ask(services, question)).json()).id;
 

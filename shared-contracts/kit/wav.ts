@@ -11,7 +11,11 @@ const pcm = 1;
  * A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped where they are louder.
  * @param info whole chunks that stand before the samples
  */
-export function writeWav(samples: Int16Array | Float32Array, sampleRate: number, info: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
+export function writeWav(
+  samples: Int16Array | Float32Array,
+  sampleRate: number,
+  info: Uint8Array = new Uint8Array(),
+): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
   const dataStart = wavHeaderBytes + info.length;
   const bytes = new Uint8Array(dataStart + dataBytes);

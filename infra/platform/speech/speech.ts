@@ -30,6 +30,8 @@ export interface SpeechListener {
   onWords(words: readonly SpokenWord[]): void;
   /** Another voice speaks than was asked for. @param model its, see `Speech.model` */
   onOtherVoice?(model: string): void;
+  /** The sound broke off: what was heard is not the whole text. */
+  onBrokenOff?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
@@ -55,11 +57,22 @@ export interface Speech {
   close(): Promise<void>;
 }
 
+/** Says nothing. */
+export const silence: Speech = {
+  model: '',
+  prepare: () => {},
+  say: () => ({ done: Promise.resolve(), cancel: () => {} }),
+  close: async () => {},
+};
+
 export class SpeechError extends Error {
   readonly code = 'speech';
+  /** A service wants not to be asked before. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
     super(message);
     this.name = 'SpeechError';
+    this.retryAfterMs = retryAfterMs;
   }
 }

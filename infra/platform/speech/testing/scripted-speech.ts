@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Answer = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
+interface Heard {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+
+/** Speaks as it is told, at whatever path, and remembers what it was asked. */
+export async function startScriptedSpeech() {
+  const heard: Heard[] = [];
+  const closed: string[] = [];
+  let answer: Answer = (response) => void response.writeHead(500).end();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    response.once('close', () => closed.push(path));
+    heard.push({ path, headers: request.headers, body });
+    await answer(response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...{ heard, closed },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers(next: Answer) {
+      answer = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Half a second of a tone at a rate. */
+export const tone = (rate: number) =>
+  Int16Array.from({ length: rate / 2 }, (_, at) => Math.round(9_000 * Math.sin((2 * Math.PI * 440 * at) / rate)));
+export const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);
