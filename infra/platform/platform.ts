@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
+import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
@@ -67,6 +68,8 @@ export interface PlatformOptions {
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
+  /** Called with what became of each question of a call; a chat's answer holds it. */
+  onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
@@ -108,7 +111,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
+    (scope) => {
+      const { onCallQuestion } = options;
+      registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
+    },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];
