@@ -125,8 +125,13 @@ describe('the offline worker', () => {
     await handle('install', { addRoutes });
     expect(add.mock.calls).toEqual([[{ url: '/offline.html', init: { cache: 'no-cache' } }]]);
     expect(skipWaiting).toHaveBeenCalledOnce();
-    expect(addRoutes.mock.calls).toEqual([
-      [[{ condition: { or: [{ requestMode: 'no-cors' }, { requestMode: 'cors' }, { requestMode: 'same-origin' }] }, source: 'network' }]],
+    const [routes] = addRoutes.mock.calls[0] ?? [];
+    const sources = routes.map(({ condition, source }: { condition: object; source: string }) => [condition, source]);
+    expect(sources).toEqual([
+      [{ requestMode: 'no-cors' }, 'network'],
+      [{ requestMode: 'cors' }, 'network'],
+      [{ requestMode: 'same-origin' }, 'network'],
+      [{ requestMode: 'navigate' }, 'race-network-and-fetch-handler'],
     ]);
   });
 

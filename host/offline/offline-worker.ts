@@ -54,14 +54,15 @@ async function storePage(): Promise<void> {
 async function start(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  // The request goes out while this worker starts.
+  // Elsewhere the request goes out while this worker starts.
   await self.registration.navigationPreload?.enable();
 }
 
 self.addEventListener('install', (event) => {
-  // What a page asks for never waits for this worker, where browsers know these routes.
-  const modes = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({ requestMode }));
-  event.addRoutes?.([{ condition: { or: modes }, source: 'network' }]).catch(() => undefined);
+  // Where browsers know routes, nothing a page asks for waits for this worker, and opening one asks the network at the same time.
+  const files = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({ condition: { requestMode }, source: 'network' }));
+  const pages = { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' };
+  event.addRoutes?.([...files, pages]).catch(() => undefined);
   event.waitUntil(storePage());
 });
 self.addEventListener('activate', (event) => event.waitUntil(start()));
