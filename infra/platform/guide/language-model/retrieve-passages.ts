@@ -6,6 +6,7 @@ import { languageWords, wordSetOf } from '../language/language-data.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
+import { withoutOrders } from './orders.ts';
 
 /** A paragraph as the model is given it. */
 export interface NumberedPassage extends Passage {
@@ -51,7 +52,7 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>): (s
     }
     const best = [...worths.values()].sort((one, other) => other.worth - one.worth).slice(0, mostPassages);
     const passages = best.map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
-      ...{ number: at + 1, document: id, paragraph, title, text: paragraphs[paragraph] ?? '' },
+      ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
     }));
     return { language, isHit: found.length > 0, passages };
   };
