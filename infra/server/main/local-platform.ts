@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -73,10 +74,12 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
 
 const defaultFirstSentenceMs = 3_000;
 
-function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel'> {
-  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
+function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+  const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
+  const { embeddings } = upstreams;
   return {
+    ...(embeddings && { embeddings: { ...embeddings, directory: path.resolve(DATA_DIR, 'embeddings') } }),
     languageModel: {
       ...upstreams.llm,
       ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },

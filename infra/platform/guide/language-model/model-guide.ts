@@ -7,6 +7,7 @@ import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
+import type { FindNearest } from './nearest-passages.ts';
 import { nameOf } from './orders.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
@@ -32,6 +33,8 @@ export interface ModelGuideOptions {
   content: MuseumContent;
   complete: StreamCompletion;
   clock: Clock;
+  /** Absent: paragraphs are found by their words alone. */
+  findNearest?: FindNearest | undefined;
   /** `model`: the model is asked, too, whether the passage carries the sentence. */
   check: 'rules' | 'model';
   /** Until the first sentence; then the embedded guide answers. */
@@ -44,13 +47,14 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieve = createRetrieval(embedded);
+  const retrieve = createRetrieval(embedded, options.findNearest);
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
     async *answer(state, question, signal) {
       const standIn = embedded.reply(state, question);
-      const retrieved = retrieve(state, question);
+      const retrieved = await retrieve(state, question, signal);
+      if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
       const turn = { options, state, question, standIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
