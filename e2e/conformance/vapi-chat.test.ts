@@ -67,7 +67,8 @@ const streamSchema = z
   .refine((events) => new Set(events.map(({ id }) => id)).size === 1, 'more than one id')
   .refine((events) => {
     const firstWord = events.findIndex((event) => 'delta' in event);
-    return firstWord > 0 && events.slice(firstWord).every((event) => 'delta' in event);
+    const lastWord = events.findLastIndex((event) => 'delta' in event);
+    return firstWord > 0 && events.slice(firstWord, lastWord).every((event) => 'delta' in event);
   }, 'another order');
 
 const first = async (services: Services) => z.object({ id: z.string() }).parse(await (await ask(services, question)).json()).id;

@@ -5,7 +5,7 @@ import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createFakeSpeech, type FakeSpeech } from '../voice/testing/fake-speech.ts';
 import { type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech-service.ts';
-import { type Answer, bytesOf, startScriptedSpeech, tone } from './testing/scripted-speech.ts';
+import { bytesOf, type ScriptedSpeech, type SpeechScript, startScriptedSpeech, tone } from './testing/scripted-speech.ts';
 
 const request: SpeechRequest = {
   ...{ text: 'The gate was forged in 1703.', timbre: 'en', pitch: 50, speed: 150 },
@@ -13,7 +13,7 @@ const request: SpeechRequest = {
 };
 
 describe('a service that speaks', () => {
-  let server: Awaited<ReturnType<typeof startScriptedSpeech>>;
+  let server: ScriptedSpeech;
   let fallback: FakeSpeech;
   let clock: ReturnType<typeof createTurnedClock>;
   let failures: string[];
@@ -47,7 +47,7 @@ describe('a service that speaks', () => {
     return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther };
   }
 
-  const formats: [string, Answer][] = [
+  const formats: [string, SpeechScript][] = [
     [
       'bare samples in pieces, as OpenAI and Kokoro stream them',
       async (response) => {
@@ -97,6 +97,23 @@ describe('a service that speaks', () => {
     ],
   ];
 
+  it('is heard from its first sound on, before the rest of what it sent at once is made', async () => {
+    server.answers(
+      (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.concat(Array(20).fill(bytesOf(tone(24_000))))),
+    );
+    let turns = 0;
+    const heardAt: number[] = [];
+    const count = () => {
+      turns += 1;
+      if (heardAt.at(-1) !== -1) setImmediate(count);
+    };
+    setImmediate(count);
+    await speechOf().say(request, { onAudio: () => heardAt.push(turns), onWords: () => {} }).done;
+    const sockets = new Set(heardAt);
+    heardAt.push(-1);
+    expect(sockets.size).toBeGreaterThan(50);
+  });
+
   it.each(formats)('is heard when it sends %s', async (_, answer) => {
     server.answers(answer);
     const { seconds, loudest, words } = await hear();
@@ -136,11 +153,11 @@ describe('a service that speaks', () => {
 
   const json = { 'content-type': 'application/json' };
   const refuse =
-    (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+    (status: number, body: object, headers: Record<string, string> = {}): SpeechScript =>
     (response) =>
       void response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
   /** What the services answer, as their sources and documents have it, and how long they are left alone then. */
-  const refusals: [string, Answer, number][] = [
+  const refusals: [string, SpeechScript, number][] = [
     ['Kokoro-FastAPI without the voice', refuse(400, { detail: { error: 'validation_error', message: "Voice 'x' not found." } }), 30_000],
     ['Kokoro-FastAPI without the model', refuse(400, { detail: { error: 'invalid_model', message: 'Unsupported model: x' } }), 30_000],
     ['speaches without the model', refuse(404, { detail: "Model 'x' is not installed locally." }), 30_000],
@@ -165,7 +182,7 @@ describe('a service that speaks', () => {
     expect(server.heard.length).toBe(2);
   });
 
-  const faults: [string, Answer][] = [
+  const faults: [string, SpeechScript][] = [
     ['knows the voice not', (response) => void response.writeHead(400, { 'content-type': 'application/json' }).end('{}')],
     ['is out of order', (response) => void response.destroy()],
     ['sends no sound at all', (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end()],

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import { type GuideEvent, originOf } from '../guide/guide-state.ts';
+import { type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
@@ -72,21 +72,29 @@ function contextMessage(event: MarkedEvent): OutputMessage | undefined {
   return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
 }
 
+/** What became of the question, for the site alone: no browser is sent it. */
+function questionMessage(facts: QuestionFacts): OutputMessage {
+  return { role: 'tool', tool_call_id: 'call_guide_question', name: 'guide_question', content: JSON.stringify(facts) };
+}
+
+const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
+  event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
+
 /** What is sent of an event; words include the space that follows them. */
 function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
-  const context = contextMessage(event);
-  if (context) return [{ data: JSON.stringify({ id, output: [context] }), isWord: false }];
+  const message = toolMessage(event);
+  if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
   const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */
 async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
-  const contexts: OutputMessage[] = [];
+  const tools: OutputMessage[] = [];
   let content = '';
   for await (const event of markText(answer)) {
-    const context = contextMessage(event);
-    if (context) contexts.push(context);
+    const message = toolMessage(event);
+    if (message) tools.push(message);
     if (event.type === 'text') content += event.text;
   }
   const at = new Date(now).toISOString();
@@ -96,7 +104,7 @@ async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatT
     ...(assistantId !== undefined && { assistantId }),
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
-    output: [...contexts, { role: 'assistant', content: content.trimEnd() }],
+    output: [...tools, { role: 'assistant', content: content.trimEnd() }],
     createdAt: at,
     updatedAt: at,
   };

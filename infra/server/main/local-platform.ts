@@ -27,6 +27,7 @@ export interface LocalPlatformOptions {
   /** Loads the platform's own build: a site that leaves no service out installs nothing of it. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
+  onCallQuestion?: PlatformOptions['onCallQuestion'];
   /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
@@ -61,6 +62,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     ttsKey: tts.key,
     clock,
     speechProgram,
+    ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
     ...languageModelOf(options),
     ...(log && { log }),
     ...(stt && { transcription: stt }),
@@ -79,10 +81,12 @@ const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, '
 
 const defaultFirstSentenceMs = 3_000;
 
-function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel'> {
-  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
+function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+  const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
+  const { embeddings } = upstreams;
   return {
+    ...(embeddings && { embeddings: { ...embeddings, directory: path.resolve(DATA_DIR, 'embeddings') } }),
     languageModel: {
       ...upstreams.llm,
       ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },

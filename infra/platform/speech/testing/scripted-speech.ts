@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Answer = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
-interface Heard {
+export type SpeechScript = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
+interface HeardSpeechRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
@@ -10,9 +10,9 @@ interface Heard {
 
 /** Speaks as it is told, at whatever path, and remembers what it was asked. */
 export async function startScriptedSpeech() {
-  const heard: Heard[] = [];
+  const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];
-  let answer: Answer = (response) => void response.writeHead(500).end();
+  let answer: SpeechScript = (response) => void response.writeHead(500).end();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function startScriptedSpeech() {
   return {
     ...{ heard, closed },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers(next: Answer) {
+    answers(next: SpeechScript) {
       answer = next;
     },
     async close() {
@@ -35,6 +35,8 @@ export async function startScriptedSpeech() {
     },
   };
 }
+
+export type ScriptedSpeech = Awaited<ReturnType<typeof startScriptedSpeech>>;
 
 /** Half a second of a tone at a rate. */
 export const tone = (rate: number) =>
