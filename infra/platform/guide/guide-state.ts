@@ -10,6 +10,8 @@ export interface GuideState {
   readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
   /** What was last asked and answered from a document, with the names in the answer: what "he" and "it" mean next. */
   readonly subject?: string;
+  /** Whose question the last answer offered instead of an answer: what "yes" means next. */
+  readonly offered?: Passage;
   /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
   readonly lineKeys?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */

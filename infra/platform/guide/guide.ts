@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, QuestionFacts } from './guide-state.ts';
-import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, saidBefore } from './look-up.ts';
+import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -92,20 +92,27 @@ function factsOf(turn: GuideTurn, { isUnanswered, passages: [quoted] }: GuideRep
   };
 }
 
-function reply(turn: GuideTurn): GuideReply {
-  const { content, question, state } = turn;
+function reply(asked: GuideTurn): GuideReply {
+  const { content, question } = asked;
+  const { offered, ...state } = asked.state;
+  const turn = { ...asked, state };
   if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return replyOnTour(turn);
-  const found = lookUpFreely(turn);
+  const found = lookUpFreely(turn, offered);
   if ('passages' in found) return replyWithQuotes(turn, found.passages);
   const { phrase } = found;
-  return { state, text: phraseOf(turn, phrase), ...(isAdmission(phrase) && { isUnanswered: true }), passages: [], sources: [] };
+  const instead = phrase === 'unknown' ? pickInstead(turn) : undefined;
+  const next = instead ? { ...state, offered: { document: instead.document.id, paragraph: instead.paragraph } } : state;
+  const text = phraseOf(turn, phrase, instead);
+  return { state: next, text, ...(isAdmission(phrase) && { isUnanswered: true }), passages: [], sources: [] };
 }
 
-/** Outside a tour a visitor still says "again", "no" or "stop". */
-function lookUpFreely(turn: GuideTurn): LookUpResult {
+/** Outside a tour a visitor still says "again", "no" or "stop", and "yes" to a question that was offered. */
+function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResult {
   const intent = pickIntent(messageWords(turn), turn.question.language);
   if (intent === 'stop') return { phrase: 'goodbye' };
   if (intent === 'no') return { phrase: 'declined' };
+  const document = turn.index.documents.get(offered?.document ?? '');
+  if (intent === 'yes' && offered && document) return { passages: [{ document, paragraph: offered.paragraph, terms: [] }] };
   const said = intent === 'again' ? saidBefore(turn) : undefined;
   return said ? { passages: [said] } : lookUp(turn);
 }

@@ -8,6 +8,7 @@ import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
 import type { FindNearest } from './nearest-passages.ts';
+import { nameOf } from './orders.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
@@ -172,7 +173,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     content.museum.name,
     localize(content.profile.guideName, retrieved.language),
     ...content.exhibitions.map(({ name }) => name),
-  ];
+  ].map(nameOf);
   const judge = createJudge(
     { ...retrieved, question: question.text, names, properNames },
     options.check === 'model' ? complete : undefined,
