@@ -73,22 +73,6 @@ describe("a language model's answer", () => {
     ]);
   });
 
-  it('may come from a paragraph that is near the question in meaning and has none of its words', async () => {
-    model.answerWith(says('A cat named Ophelia guarded the grain [1].'));
-    const asked: string[] = [];
-    const guide = guideWith({
-      findNearest: async (index, language, text) => {
-        asked.push(`${language} ${text}`);
-        return index.passages.filter((passage) => passage.text.includes('Ophelia'));
-      },
-    });
-    const text = 'Which pet kept the wheel company here?';
-    const { sources } = await collect(guide.answer(newGuideState, { ...question, text }));
-    expect(asked).toEqual([`en ${text}`]);
-    expect(JSON.stringify(lastRequest()?.messages)).toContain('Ophelia');
-    expect(sources).toEqual(['loft']);
-  });
-
   it('loses the sentence that no document carries, and the one that leans on it', async () => {
     const { text } = await ask(
       says(
