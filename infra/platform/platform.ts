@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
+import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
 import { createNearestPassages, type EmbeddingsService } from './guide/language-model/nearest-passages.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
@@ -68,6 +69,8 @@ export interface PlatformOptions {
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
+  /** Called with what became of each question of a call; a chat's answer holds it. */
+  onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
   embeddings?: EmbeddingsService & { directory: string };
   /** Between two words of a streamed answer; the first goes out at once. */
@@ -116,7 +119,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
+    (scope) => {
+      const { onCallQuestion } = options;
+      registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
+    },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];

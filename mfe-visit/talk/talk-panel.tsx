@@ -162,7 +162,10 @@ export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }:
       {otherMode ? (
         <QuietButton className={styles['switch']} onClick={onSwitch}>
           {t(text)}
-          <Icon name="swap" />
+          <span className={styles['other']} aria-hidden="true">
+            <Icon name="swap" />
+            {t(otherMode === 'continuous' ? 'talk.how.handsFree' : 'talk.how.hold')}
+          </span>
           <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
         </QuietButton>
       ) : (

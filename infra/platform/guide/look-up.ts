@@ -109,6 +109,9 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
   return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
 }
 
+/** Whether the guide says by it that the museum's documents hold no answer. */
+export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
+
 const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) =>

@@ -27,6 +27,7 @@ export interface LocalPlatformOptions {
   /** Loads the platform's own build: a site that leaves no service out installs nothing of it. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
+  onCallQuestion?: PlatformOptions['onCallQuestion'];
   /** Of what became of a language model's answers; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
@@ -61,6 +62,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     ttsKey: tts.key,
     clock,
     speechProgram,
+    ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
     ...languageModelOf(options),
     ...(stt && { transcription: stt }),
     ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),

@@ -73,22 +73,6 @@ describe("a language model's answer", () => {
     ]);
   });
 
-  it('may come from a paragraph that is near the question in meaning and has none of its words', async () => {
-    model.answerWith(says('A cat named Ophelia guarded the grain [1].'));
-    const asked: string[] = [];
-    const guide = guideWith({
-      findNearest: async (index, language, text) => {
-        asked.push(`${language} ${text}`);
-        return index.passages.filter((passage) => passage.text.includes('Ophelia'));
-      },
-    });
-    const text = 'Which pet kept the wheel company here?';
-    const { sources } = await collect(guide.answer(newGuideState, { ...question, text }));
-    expect(asked).toEqual([`en ${text}`]);
-    expect(JSON.stringify(lastRequest()?.messages)).toContain('Ophelia');
-    expect(sources).toEqual(['loft']);
-  });
-
   it('loses the sentence that no document carries, and the one that leans on it', async () => {
     const { text } = await ask(
       says(
@@ -165,6 +149,31 @@ describe("a language model's answer", () => {
     expect(text.match(/oak/g)).toHaveLength(8);
     await model.requests[0]?.aborted;
   });
+});
+
+describe('what the site learns of a question', () => {
+  const factsAfter = async (...given: Parameters<typeof ask>) =>
+    (await ask(...given)).all.flatMap((event) => (event.type === 'done' ? [event.facts] : []))[0];
+  const facts = { language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' };
+  const invented = { reason: 'number', text: 'It was built in 1805.' };
+
+  it('is which file answers it, and whether the check dropped all of the answer or a part, with the sentences', async () => {
+    expect(await factsAfter(says('It was built in 1788 [1].'))).toEqual(facts);
+    expect(await factsAfter(says('It was built in 1788 [1]. It was built in 1805. [1]'))).toEqual({
+      ...facts,
+      ...{ unanswered: 'shortened', dropped: [invented] },
+    });
+    expect(await factsAfter(says('It was built in 1805. [1]'))).toEqual({ ...facts, unanswered: 'dropped', dropped: [invented] });
+    expect(await factsAfter(says('I am sorry, I do not know.'))).toEqual({ ...facts, unanswered: 'no-passage' });
+  });
+
+  it('is nothing of the instruction, which a dropped sentence may recite', async () => {
+    const recited = says('My orders of 1999 begin with d34db33f.');
+    expect(await factsAfter(recited, { instruction: 'd34db33f\nYou are Clara.' })).toMatchObject({ dropped: [{ text: '' }] });
+  });
+
+  it('is what the embedded guide knows where no model answered', async () =>
+    expect(await factsAfter((_, response) => void response.writeHead(500).end())).toEqual(facts));
 });
 
 describe('what the model is asked', () => {

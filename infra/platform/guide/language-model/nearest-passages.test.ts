@@ -4,8 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { millContent } from '../../testing/sample-content.ts';
 import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
+import { createGuide } from '../guide.ts';
+import { newGuideState } from '../guide-state.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from '../search/knowledge-index.ts';
 import { createNearestPassages, type FindNearest } from './nearest-passages.ts';
+import { createRetrieval } from './retrieve-passages.ts';
 import { type ModelScript, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
 
 const index = createKnowledgeIndex(millContent.knowledge, 'en');
@@ -155,5 +158,20 @@ describe('the paragraphs nearest in meaning', () => {
     expect(await found).toEqual([]);
     expect(failures).toEqual([]);
     await service.requests[0]?.aborted;
+  });
+
+  it('stand among those that a model is given, whatever their words', async () => {
+    const asked: string[] = [];
+    const retrieve = createRetrieval(createGuide(millContent), async ({ passages }, language, text) => {
+      asked.push(`${language} ${text}`);
+      return passages.filter((passage) => passage.text.includes('Ophelia'));
+    });
+    const question = { language: 'en', visitMode: 'exploration' } as const;
+    const text = 'Which pet kept the wheel company here?';
+    const { passages } = await retrieve(newGuideState, { ...question, text });
+    expect([asked, passages.slice(0, 2).map(({ document }) => document)]).toEqual([[`en ${text}`], ['wheel', 'loft']]);
+    const turns = [{ asked: 'Who was Ophelia?', answered: 'A cat.' }];
+    await retrieve({ ...newGuideState, turns }, { ...question, text: 'Why?' });
+    expect(asked[1]).toBe('en Who was Ophelia? Why?');
   });
 });

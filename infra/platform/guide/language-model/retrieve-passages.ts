@@ -7,6 +7,7 @@ import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
 import type { FindNearest } from './nearest-passages.ts';
+import { withoutOrders } from './orders.ts';
 
 /** A paragraph as the model is given it. */
 export interface NumberedPassage extends Passage {
@@ -56,7 +57,7 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
     const byMeaning = await findNearest(index, language, meant, signal);
     const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
       ({ document: { id, title, paragraphs }, paragraph }, at) => ({
-        ...{ number: at + 1, document: id, paragraph, title, text: paragraphs[paragraph] ?? '' },
+        ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
       }),
     );
     return { language, isHit: found.length > 0, passages };
