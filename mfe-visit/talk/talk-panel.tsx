@@ -4,7 +4,6 @@ import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
@@ -168,11 +167,7 @@ export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }:
       {otherMode ? (
         <QuietButton className={styles['switch']} onClick={onSwitch}>
           {t(text)}
-          <span className={styles['other']} aria-hidden="true">
-            <Icon name="swap" />
-            {t(otherMode === 'continuous' ? 'talk.how.handsFree' : 'talk.how.hold')}
-          </span>
-          <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
+          <span className={styles['other']}>{t(`talk.switch.${otherMode}`)}</span>
         </QuietButton>
       ) : (
         <span className={styles['words']}>{t(text, { guide: guideName })}</span>

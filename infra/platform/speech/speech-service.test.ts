@@ -97,6 +97,16 @@ describe('a service that speaks', () => {
     ],
   ];
 
+  it('is not asked for a voice that the museum does not name there, and is left for none of the others', async () => {
+    server.answers((response) => void response.end(bytesOf(tone(24_000))));
+    const speech = speechOf();
+    const { hosted: _, ...own } = request;
+    await speech.say(own, { onAudio: () => {}, onWords: () => {} }).done;
+    expect([server.heard, failures, fallback.requests]).toEqual([[], [], [own]]);
+    expect((await hear(speech)).isOther).toBe(false);
+    expect(server.heard).toHaveLength(1);
+  });
+
   it('is heard from its first sound on, before the rest of what it sent at once is made', async () => {
     server.answers(
       (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.concat(Array(20).fill(bytesOf(tone(24_000))))),

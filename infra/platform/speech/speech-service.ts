@@ -47,6 +47,8 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
   let restsUntil = 0;
 
   const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
+    // A voice that the service is not known to have: its refusal would silence it for everybody else.
+    if (!request.hosted) return fallback.say(request, listener);
     if (clock.now() < restsUntil) {
       listener.onOtherVoice?.(fallback.model);
       return fallback.say(request, listener);

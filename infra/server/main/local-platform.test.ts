@@ -7,6 +7,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fastify from 'fastify';
 import type { Upstreams } from '../gateway/upstream/upstreams.ts';
+import { createLog } from '../http/create-log.ts';
 import { type LocalPlatform, needsPlatform, startLocalPlatform } from './local-platform.ts';
 import { parseSettings } from './settings.ts';
 
@@ -31,7 +32,7 @@ describe('the local platform', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const start = async (environment: Record<string, string>): Promise<Upstreams> => {
+  const start = async (environment: Record<string, string>, log = createLog({ level: 'silent' })): Promise<Upstreams> => {
     const settings = parseSettings({ DATA_DIR: dataDir, ...environment });
     const content = await loadContent(path.resolve(import.meta.dirname, '../../demo'));
     const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
@@ -41,6 +42,7 @@ describe('the local platform', () => {
       speechProgram,
       loadPlatform: () => import('@enfilade/platform/platform'),
       clock: systemClock,
+      log,
     });
     return platform.upstreams;
   };
@@ -115,7 +117,10 @@ describe('the local platform', () => {
     ],
   ])('answers by %s', async (_, environment: { GUIDE?: string }, titles, content) => {
     const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].'));
-    const { vapi } = await start({ LLM_URL: model.url, LLM_MODEL: 'small', ...environment });
+    const logged: string[] = [];
+    const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
+    const LLM_PRICE = '1000/1000@2126-01-01,10/20@2026-01-01,1/1';
+    const { vapi } = await start({ LLM_URL: model.url, LLM_MODEL: 'small', LLM_PRICE, ...environment }, log);
     const values = { museumId: '6610a1b2c3d4e5f601000001', language: 'en', visitMode: 'exploration', custom_instruction: 'You are Clara.' };
     const answer = await fetch(`${vapi.url}/chat`, {
       method: 'POST',
@@ -126,6 +131,8 @@ describe('the local platform', () => {
     const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
     expect([context.sources.map(({ title }) => title), output.at(-1)?.content]).toEqual([titles, content]);
     expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
+    // 812 tokens read and 37 written, by the price of today.
+    expect(logged.flatMap((line) => (JSON.parse(line) as { usd?: number }).usd ?? [])).toEqual(environment.GUIDE ? [] : [0.00886]);
     await model.close();
   });
 });

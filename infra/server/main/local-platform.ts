@@ -81,7 +81,15 @@ const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, '
 
 const defaultFirstSentenceMs = 3_000;
 
-function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+/** What an answer cost, by the price of its day. */
+function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
+  const price = LLM_PRICE.findLast(({ fromMs }) => fromMs <= now);
+  return price ? { usd: (promptTokens * price.readUsd + completionTokens * price.writtenUsd) / 1_000_000 } : {};
+}
+
+type Usage = Record<'promptTokens' | 'completionTokens', number>;
+
+function languageModelOf({ settings, log, clock }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
   const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
   const { embeddings } = upstreams;
@@ -90,7 +98,8 @@ function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<Platform
     languageModel: {
       ...upstreams.llm,
       ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },
-      onAnswer: ({ standIn, ...figures }) => {
+      onAnswer: ({ standIn, ...report }) => {
+        const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
         if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');
         else log?.info(figures, 'the language model answered');
       },
