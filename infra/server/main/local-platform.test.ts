@@ -114,7 +114,7 @@ describe('the local platform', () => {
     });
     const { output } = (await answer.json()) as { output: { role: string; content: string }[] };
     const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
-    expect([context.sources.map(({ title }) => title), output[1]?.content]).toEqual([titles, content]);
+    expect([context.sources.map(({ title }) => title), output.at(-1)?.content]).toEqual([titles, content]);
     expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
     await model.close();
   });
