@@ -28,7 +28,7 @@ export interface LocalPlatformOptions {
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
-  /** Of what became of a language model's answers; figures, nobody's words. */
+  /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
 
@@ -46,7 +46,7 @@ async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' 
 
 /** Starts the stand-ins with credentials made for this run. */
 export async function startLocalPlatform(options: LocalPlatformOptions) {
-  const { settings, content, speechProgram, clock } = options;
+  const { settings, content, speechProgram, clock, log } = options;
   const { createPlatform } = await options.loadPlatform();
   const { stt, tts: hostedSpeech } = settings.upstreams;
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
@@ -64,8 +64,9 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
     ...languageModelOf(options),
+    ...(log && { log }),
     ...(stt && { transcription: stt }),
-    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
+    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind }, speechCache: speechCacheIn(settings.DATA_DIR) }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -74,9 +75,21 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   return { upstreams: upstreamsSchema.parse({ ...standIns, ...hosted }), close: () => app.close() };
 }
 
+/** Some two hours of speech. */
+const speechCacheBytes = 256 * 1024 * 1024;
+const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, 'speech'), limitBytes: speechCacheBytes });
+
 const defaultFirstSentenceMs = 3_000;
 
-function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+/** What an answer cost, by the price of its day. */
+function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
+  const price = LLM_PRICE.findLast(({ fromMs }) => fromMs <= now);
+  return price ? { usd: (promptTokens * price.readUsd + completionTokens * price.writtenUsd) / 1_000_000 } : {};
+}
+
+type Usage = Record<'promptTokens' | 'completionTokens', number>;
+
+function languageModelOf({ settings, log, clock }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
   const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
   const { embeddings } = upstreams;
@@ -85,7 +98,8 @@ function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<Platform
     languageModel: {
       ...upstreams.llm,
       ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },
-      onAnswer: ({ standIn, ...figures }) => {
+      onAnswer: ({ standIn, ...report }) => {
+        const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
         if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');
         else log?.info(figures, 'the language model answered');
       },

@@ -93,6 +93,17 @@ describe('parseSettings', () => {
     ]);
   });
 
+  it('takes what a language model costs from which day on', () => {
+    const { LLM_PRICE } = parseSettings({ LLM_PRICE: '0.10/0.40@2026-07-01, 0.15/0.6' });
+    expect(LLM_PRICE).toEqual([
+      { readUsd: 0.15, writtenUsd: 0.6, fromMs: 0 },
+      { readUsd: 0.1, writtenUsd: 0.4, fromMs: Date.parse('2026-07-01T00:00:00Z') },
+    ]);
+    const wrong = ['0.15', '1/2/3', '-1/2', '1/2@July', '1/2@2026-13-01', '1/2,', 'free'];
+    for (const price of wrong)
+      expect(problemsOf({ LLM_PRICE: price })).toEqual([expect.stringMatching(/^LLM_PRICE=\S+ must be dollars for/)]);
+  });
+
   it.each([
     ['PORT', '65536'],
     ['PORT', '-1'],

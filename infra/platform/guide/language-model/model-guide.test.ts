@@ -21,7 +21,7 @@ afterEach(() => model.close());
 
 const guideWith = (more: Partial<ModelGuideOptions> = {}, service: { key?: string; url?: string } = {}) =>
   createModelGuide({
-    ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000 },
+    ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, model: 'scripted' },
     complete: createCompletions({ url: model.url, key: 'model-key', model: 'small', ...service }, clock),
     onAnswer: (report) => reports.push(report),
     ...more,
@@ -54,17 +54,17 @@ const embeddedText = (text = question.text) => embedded.reply(newGuideState, { .
 const lastRequest = () => model.requests.at(-1)?.body;
 
 describe("a language model's answer", () => {
-  it('comes sentence by sentence, each with the paragraph that carries it, its sources before it', async () => {
+  it('comes sentence by sentence, each with the model that wrote it and the paragraph that carries it, its sources before it', async () => {
     const { all, state } = await ask(
       says('Good question! The wheel was built by Jonas Brook in 1788 [1]. It is made of oak. [1] Would you like to hear more?'),
     );
     const wheel = [{ document: 'wheel', paragraph: 0 }];
     expect(all.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Good question! ', passages: [] },
+      { type: 'text', text: 'Good question! ', passages: [], model: 'scripted' },
       { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] },
-      { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel },
-      { type: 'text', text: 'It is made of oak. ', passages: wheel },
-      { type: 'text', text: 'Would you like to hear more? ', passages: [] },
+      { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel, model: 'scripted' },
+      { type: 'text', text: 'It is made of oak. ', passages: wheel, model: 'scripted' },
+      { type: 'text', text: 'Would you like to hear more? ', passages: [], model: 'scripted' },
     ]);
     expect(state?.covered).toEqual([{ document: 'wheel', paragraphs: [0] }]);
     expect(state?.turns).toEqual([{ asked: question.text, answered: expect.stringMatching(/^Good question!.*hear more\?$/) }]);

@@ -20,6 +20,7 @@ async function factsAfter(script: ModelScript, more: Partial<GuideQuestion> = {}
   const clock = createTurnedClock();
   const guide = createModelGuide({
     ...{ embedded: createGuide(millContent), content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
+    model: 'small',
     complete: createCompletions({ url: model.url, model: 'small' }, clock),
   });
   let facts: QuestionFacts | undefined;
