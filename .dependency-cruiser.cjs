@@ -34,7 +34,7 @@ module.exports = {
       name: 'server-meets-platform-in-main',
       comment: 'They speak over HTTP; main alone starts the embedded platform.',
       severity: 'error',
-      from: { path: '^infra/server/(gateway|registry|operators|http)/', pathNot: '/testing/|[.]test[.]ts$' },
+      from: { path: '^infra/server/(gateway|registry|operators|questions|http)/', pathNot: '/testing/|[.]test[.]ts$' },
       to: { path: '^infra/(platform|demo|cli|tooling|speech)/' },
     },
     {
@@ -65,7 +65,7 @@ module.exports = {
       name: 'registry-is-below-gateway',
       severity: 'error',
       from: { path: '^infra/server/registry/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/server/(gateway|operators|main)/' },
+      to: { path: '^infra/server/(gateway|operators|questions|main)/' },
     },
     {
       name: 'operators-are-below-gateway',
@@ -75,16 +75,16 @@ module.exports = {
     },
     {
       name: 'gateway-knows-interfaces-only',
-      comment: 'Registry and operators come as objects of its options; main alone makes them.',
+      comment: 'Registry, operators and questions come as objects of its options; main alone makes them.',
       severity: 'error',
       from: { path: '^infra/server/gateway/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/server/(registry|operators|main)/' },
+      to: { path: '^infra/server/(registry|operators|questions|main)/' },
     },
     {
       name: 'http-is-below-all',
       severity: 'error',
       from: { path: '^infra/server/http/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^infra/server/(gateway|registry|operators|main)/' },
+      to: { path: '^infra/server/(gateway|registry|operators|questions|main)/' },
     },
     {
       name: 'servers-know-no-react',

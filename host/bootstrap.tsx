@@ -1,4 +1,5 @@
 import './zod-without-eval.ts';
+import './styles/fonts.css';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
@@ -11,7 +12,7 @@ import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
@@ -68,7 +69,19 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
+  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) registerOfflineWorker();
 };
+
+/** Once the visitor has a screen and the page nothing else to do. Absent in insecure contexts; the browser may refuse it. */
+function registerOfflineWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const register = () =>
+    void navigator.serviceWorker
+      .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
+      .catch(() => undefined);
+  // Safari has no idle callbacks.
+  (window.requestIdleCallback ?? setTimeout)(register);
+}
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
 let hasIgnored = false;

@@ -7,9 +7,18 @@ export default defineConfig({
   root: import.meta.dirname,
   mode: 'production',
   plugins: [pluginReact()],
-  html: { template: './index.html', inject: 'head', scriptLoading: 'defer', crossorigin: 'anonymous' },
+  html: {
+    template: ({ entryName }) => (entryName === 'offline' ? './offline/offline.html' : './index.html'),
+    inject: ({ entryName }) => (entryName === 'offline' ? 'body' : 'head'),
+    scriptLoading: 'defer',
+    crossorigin: 'anonymous',
+  },
   source: {
-    entry: { index: './bootstrap.tsx' },
+    entry: {
+      index: './bootstrap.tsx',
+      // A layer of its own: modules that both use are optimised in each as if the other were not there.
+      offline: { import: './offline/offline-page.ts', layer: 'offline' },
+    },
     // The page loads remotes by their entry alone: the runtime's snapshot half is not needed.
     define: {
       ENV_TARGET: '"web"',
@@ -28,16 +37,22 @@ export default defineConfig({
   output: {
     distPath: { root: 'dist' },
     cleanDistPath: true,
+    filename: {
+      // By an address that stays: the browser looks there for a newer one.
+      js: ({ chunk }) => (chunk?.name === 'offline-worker' ? '../../../[name].js' : '[name].[contenthash:10].js'),
+    },
     legalComments: 'none',
     overrideBrowserslist: browsers,
     cssModules: { localIdentName: 'host-[local]-[hash:base64:5]' },
     dataUriLimit: 0,
+    inlineScripts: /\/offline\.[^/]+\.js$/,
+    inlineStyles: /\/offline\.[^/]+\.css$/,
     // The voice chunk is mostly older code of its packages: with a third pass and newer syntax it fits its budget.
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3, ecma: 2020 } } } },
   },
   splitChunks: false,
   security: { sri: { enable: true } },
-  performance: { printFileSize: false, preload: { type: 'all-assets', include: [/\.woff2$/] } },
+  performance: { printFileSize: false, preload: { type: 'initial', include: [/\.woff2$/] } },
   tools: {
     rspack: (config, { appendPlugins }) => {
       appendPlugins(ownScriptsOnly);

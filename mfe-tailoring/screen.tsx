@@ -59,7 +59,7 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
   return (
-    <main className={styles['main']}>
+    <main className={`${styles['main']} ${question.answerFormat === 'single' ? styles['fading'] : ''}`}>
       <Progress
         current={number}
         total={total}

@@ -171,6 +171,40 @@ test('who comes second learns who was first; a session that ended comes back to 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Atelier Arvieux');
 });
 
+test('what five visitors asked in vain stands at their museum, is saved as a file and erased', async ({ page }) => {
+  for (let visitor = 0; visitor < 5; visitor += 1) {
+    const visit = {
+      museumId: museums.belmonte,
+      exhibitionId: '6610a1b2c3d4e5f602000004',
+      language: 'en',
+      visitMode: 'guided',
+      answers: {},
+    };
+    const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
+    const body = JSON.stringify({ visit, clientMessageId: crypto.randomUUID(), text: 'What does a ticket cost?' });
+    expect((await fetch(`${site.origin}/api/chat`, { method: 'POST', headers, body })).status).toBe(200);
+  }
+  await logIn(page, `?museum=${museums.belmonte}`);
+  await page.getByRole('link', { name: 'What was asked and not answered' }).click();
+  const asked = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'About: cost, ticket' }) });
+  await expect(asked).toContainText('5 visits, EN.');
+  await expect(asked).toContainText('not in the documents 5');
+  await asked.getByText('Write the answer').click();
+  await expect(asked.getByText(/^museums\/belmonte\/knowledge\/en\/[\w-]+\.md$|knowledge\/en of the museum/)).toBeVisible();
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect([...(await findBarriers(page)), ...(await findClipped(page))]).toEqual([]);
+  }
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`questions-${museums.belmonte}.csv`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('"cost ticket","en","5"');
+  await asked.getByRole('button', { name: 'Erase: About: cost, ticket' }).click();
+  await asked.getByRole('group').getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByText('Nothing yet that five visits asked.')).toBeVisible();
+});
+
 for (const theme of ['positive', 'negative'] as const) {
   test(`login, overview and a museum's page have no barrier and lose nothing at 320 pixels (${theme})`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 });

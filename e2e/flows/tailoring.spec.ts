@@ -53,7 +53,7 @@ const parts = (page: Page) => {
 const passes = [
   { language: 'en', first: 'May we learn from your visit?', voice: 'Harriet', start: 'Start the visit with Clara' },
   { language: 'de', first: 'Dürfen wir aus Ihrem Besuch lernen?', voice: 'Leonhard', start: 'Mit Clara beginnen' },
-  { language: 'fr', first: 'Votre visite peut-elle nous aider à progresser ?', voice: 'Bastien', start: 'Commencer avec Clara' },
+  { language: 'fr', first: 'Pouvons-nous apprendre de votre visite ?', voice: 'Bastien', start: 'Commencer avec Clara' },
 ];
 
 for (const { language, first, voice, start } of passes) {

@@ -4,10 +4,11 @@ import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-li
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
 import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
-import { startTestGateway, type TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
+import { startTestGateway, type TestGateway, visitKey } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
 import { createManagementRoutes } from '@enfilade/server/main/start-site';
 import { openOperators } from '@enfilade/server/operators/operators';
+import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
 import { loadTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
@@ -71,7 +72,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const operators = await openOperators({ dataDir: temporary.dataDir, clock, log: silentLog });
   const tokens = await loadTokens(temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
-  const management = { registry, tokens, operators, metrics, content: undefined, profiles: [] };
+  const { dataDir } = temporary;
+  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: silentLog });
+  const management = { registry, tokens, operators, metrics, questions, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);
@@ -83,6 +86,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       registry,
       signer: createSetSigner([makeSigningKey()], clock),
       registryRoutes: createManagementRoutes(management),
+      questions,
       onReport: metrics.onReport,
       onRoute: (route) => void routes.push(route),
       voice: { rooms: 'local', hearing: 'site', slots: 300, voiceDir: await makeVoiceFolder(temporary) },
@@ -102,6 +106,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     async close() {
       await gateway.close();
       await metrics.close();
+      await questions.close();
       await temporary.close();
       await services.close();
     },

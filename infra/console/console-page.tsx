@@ -8,6 +8,7 @@ import { type Polled, usePolled } from './common/use-polled.ts';
 import { MuseumPage } from './museum/museum-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { findReleases } from './overview/overview-rows.ts';
+import { QuestionsPage } from './questions/questions-page.tsx';
 import styles from './styles/page.module.css';
 
 const refreshMs = 10_000;
@@ -49,6 +50,8 @@ function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
   if (route.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} tools={tools} />;
   const running = findReleases(overview, route.museumId);
   if (!running) return <h1>{tools.t('museum.unknown')}</h1>;
+  if (route.page === 'questions' && 'name' in running)
+    return <QuestionsPage key={route.museumId} museumId={route.museumId} name={running.name} tools={tools} />;
   return (
     <MuseumPage
       key={route.museumId}

@@ -2,7 +2,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
+import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
+import { createNearestPassages, type EmbeddingsService } from './guide/language-model/nearest-passages.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
@@ -67,15 +69,24 @@ export interface PlatformOptions {
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
+  /** Called with what became of each question of a call; a chat's answer holds it. */
+  onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
+  /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
+  embeddings?: EmbeddingsService & { directory: string };
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
 }
 
-function guideFactory({ languageModel, clock }: PlatformOptions): (museum: MuseumContent) => Guide {
+function guideFactory({ languageModel, embeddings, clock }: PlatformOptions, log: FastifyBaseLogger): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);
-  return (content) => createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock });
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the embeddings service failed: paragraphs are found by their words');
+  return (content) => {
+    const nearest = embeddings && { service: embeddings, directory: embeddings.directory, museum: content.folder, clock, onFailure };
+    const findNearest = nearest && createNearestPassages(nearest);
+    return createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock, findNearest });
+  };
 }
 
 /**
@@ -88,7 +99,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   const { museums } = options.content;
   // A running answer, or a connection opened in advance, must not hold the server open when it closes.
   const app = fastify({ forceCloseConnections: true, ...(options.logger ? { loggerInstance: options.logger } : { logger: false }) });
-  const createGuideOf = guideFactory(options);
+  const createGuideOf = guideFactory(options, app.log);
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
     const guide = guides.get(museum);
@@ -108,7 +119,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerKnowledgeBaseRoutes,
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
-    (scope) => registerVoiceRoutes(scope, { museums, guideOf, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs }),
+    (scope) => {
+      const { onCallQuestion } = options;
+      registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
+    },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
   ];

@@ -38,9 +38,9 @@ export function StatusLine({ status, feedbackUrl, t, onLeave }: StatusLineProps)
       </p>
       <div className={styles['links']}>
         {onLeave && (
-          <QuietButton onClick={onLeave}>
+          <QuietButton className={styles['back']} onClick={onLeave}>
             <Icon name="arrow-left" />
-            {t('place.back')}
+            <span>{t('place.back')}</span>
           </QuietButton>
         )}
         {feedbackUrl && (

@@ -54,9 +54,6 @@ describe('the texts', () => {
     for (const language of ['de', 'fr'] as const)
       expect(Object.values(texts[language]).filter((text) => informal[language].test(text))).toEqual([]);
   });
-  it('keep French question marks from falling onto a line of their own', () => {
-    expect(Object.values(texts.fr).filter((text) => /(^|[^\u00a0\u202f])[?!:;]/u.test(text))).toEqual([]);
-  });
 });
 
 describe('the layout of a question', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
@@ -167,3 +168,31 @@ export const earlierSetSchema = z.strictObject({
 export type EarlierSet = z.infer<typeof earlierSetSchema>;
 /** `GET …/history`: newest first, which is what is pinned now. The default has no `never-pinned`. */
 export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).max(50) });
+
+/**
+ * Why a museum should look at a question: no passage answers it, the check dropped everything that a model stated, or
+ * some of it, or its visitor found the answer no help.
+ */
+export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
+export type AskedReason = z.infer<typeof askedReasonSchema>;
+
+/** Questions of one language with the same stems and the same nearest document, that at least five visits asked. */
+export const askedGroupSchema = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  language: languageSchema,
+  stems: z.array(z.string()),
+  /** The file to mend, in the content folder; a hosted platform's name of its source; null where nothing is near. */
+  document: z.string().nullable(),
+  visits: countSchema,
+  reasons: z.array(z.strictObject({ reason: askedReasonSchema, visits: countSchema })),
+  exhibitions: z.array(z.strictObject({ exhibitionId: z.string(), name: z.string().optional(), visits: countSchema })),
+  /** Of visitors who consented, the newest last. */
+  words: z.array(z.string()),
+  /** A model's sentences that the check dropped, of visits with consent. */
+  sentences: z.array(z.strictObject({ reason: z.string(), text: z.string() })),
+  /** Of the newest of them. */
+  lastDay: z.iso.date(),
+});
+export type AskedGroup = z.infer<typeof askedGroupSchema>;
+/** `GET /museums/:museumId/questions`: most asked first. */
+export const askedQuestionsSchema = z.strictObject({ questions: z.array(askedGroupSchema) });

@@ -6,7 +6,7 @@ const passesAll = 'createScriptURL: (url) => (url)';
 /** `null` is refused by the browser: whoever could change an address still loads nothing but files of this site. */
 const passesOwn = `createScriptURL: (url) => {
   const asked = new URL(url, document.baseURI);
-  return asked.origin === location.origin && /^\\/(static|remotes)\\//.test(asked.pathname) ? asked.href : null;
+  return asked.origin === location.origin && /^\\/(static\\/|remotes\\/|offline-worker\\.js$)/.test(asked.pathname) ? asked.href : null;
 }`;
 
 /** Makes the Trusted Types policy of a build's chunk loader check where scripts come from. */

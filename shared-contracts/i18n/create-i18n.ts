@@ -1,6 +1,5 @@
 import { createInstance, type PostProcessorModule } from 'i18next';
 import { elide } from './elide.ts';
-import { withFrenchSpaces } from './french-spaces.ts';
 import type { I18n } from './i18n.ts';
 import { defaultLanguage, type Language, languages } from './language.ts';
 import de from './texts/de.json';
@@ -15,17 +14,15 @@ export interface Translator extends I18n {
 /** Texts that several screens share; `shared:` reaches them from any namespace. Every language says the same things. */
 const shared: Record<Language, typeof en> = { en, de, fr };
 
-/** French names with a vowel take the e of the word before them; French marks stay on the line of their word. */
+/** French names with a vowel take the e of the word before them. */
 const elision: PostProcessorModule = {
   type: 'postProcessor',
   name: 'elision',
   process: (text, _key, { lng, ...values }, translator: { language: string }) =>
     (lng ?? translator.language) === 'fr'
-      ? withFrenchSpaces(
-          elide(
-            text,
-            Object.values(values).filter((value) => typeof value === 'string'),
-          ),
+      ? elide(
+          text,
+          Object.values(values).filter((value) => typeof value === 'string'),
         )
       : text,
 };

@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
-import { announced, answers, ask, chat, expect, field, log, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import {
+  announced,
+  answers,
+  ask,
+  chat,
+  expect,
+  field,
+  log,
+  openChat,
+  speakLanguage,
+  test,
+  withoutMotion,
+} from '../../test-kit/chat-test.ts';
 import { museums, screenOf } from '../../test-kit/test.ts';
 
 const inCathedral = `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`;
@@ -34,6 +46,37 @@ test('a reload, another room of the site and another language keep the thread an
   await field(page).press('Enter');
   await expect(answers(page)).toHaveCount(2);
   expect(guide.asked.at(-1)?.previousChatId).toBeDefined();
+});
+
+test('a reload without a network shows what was said, in the visitor’s language, and is back in the conversation with the network', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await withoutMotion(page);
+  await speakLanguage(page, 'de');
+  await openChat(page, inCathedral);
+  const { origin } = faults;
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await ask(page, 'Wer hat <b>das</b> gebaut?');
+  await expect(answers(page)).toContainText('You asked: Wer hat');
+  await context.setOffline(true);
+  for (const open of [() => page.reload(), () => page.goto('/text-chat'), () => page.goto('/visit')]) {
+    await open();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kein Netz');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('listitem').first()).toHaveText('SieWer hat <b>das</b> gebaut?');
+    await expect(page.getByRole('listitem').last()).toContainText('You asked: Wer hat <b>das</b> gebaut?');
+  }
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByRole('status')).toHaveText('Noch immer kein Netz.');
+  await page.goBack();
+  await context.setOffline(false);
+  await expect(answers(page)).toContainText('You asked: Wer hat');
+  expect(new URL(page.url()).origin).toBe(origin);
+  await context.setOffline(true);
+  // Neither the operators' console nor what no screen has the address of.
+  for (const address of ['/operator', '/api/museums']) await expect(page.goto(address)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
 });
 
 test('two tabs have a thread each, and both are answered', async ({ page, context, faults, guide }) => {

@@ -50,6 +50,8 @@ export const readingCases: readonly RouteCases[] = [
   reads('/api/compositions/:museumId', { address: `/api/compositions/${museumId}`, headers: { cookie } }, [releaseSetSchema]),
   reads('/static/*', '/static/js/index.1.js', [script]),
   reads('/favicon.svg', '/favicon.svg', [picture]),
+  reads('/offline-worker.js', '/offline-worker.js', [script]),
+  reads('/offline.html', '/offline.html', [page]),
   reads('/remotes/:name/:version/*', '/remotes/landing/1.0.0/remoteEntry.js', [script]),
   reads('/media/museums/:folder/:file', '/media/museums/house/logo.svg', [picture]),
   reads('/media/voices/:file', '/media/voices/en-1.mp3', [sound]),

@@ -8,6 +8,7 @@ describe('the route in the console', () => {
     { page: 'audit' },
     { page: 'museum', museumId: '*' },
     { page: 'museum', museumId: 'a'.repeat(24) },
+    { page: 'questions', museumId: 'a'.repeat(24) },
   ])('%o is found again from its address', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });

@@ -3,7 +3,7 @@ import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
-export type ConsoleRoute = { page: 'overview' } | { page: 'museum'; museumId: string } | { page: 'audit' };
+export type ConsoleRoute = { page: 'overview' } | { page: 'museum' | 'questions'; museumId: string } | { page: 'audit' };
 
 /** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
 export function parseRoute(search: string): ConsoleRoute {
@@ -11,12 +11,15 @@ export function parseRoute(search: string): ConsoleRoute {
   if (query.has('audit')) return { page: 'audit' };
   const named = query.get('museum');
   const museumId = named === '*' ? '*' : parseEntityId(named?.toLowerCase());
-  return museumId ? { page: 'museum', museumId } : { page: 'overview' };
+  if (!museumId) return { page: 'overview' };
+  // The default is no museum anybody visits.
+  return { page: query.has('questions') && museumId !== '*' ? 'questions' : 'museum', museumId };
 }
 
 /** The query of a route, with its `?`; empty for the overview. */
 export function formatRoute(route: ConsoleRoute): string {
   if (route.page === 'museum') return `?museum=${route.museumId}`;
+  if (route.page === 'questions') return `?museum=${route.museumId}&questions`;
   return route.page === 'audit' ? '?audit' : '';
 }
 

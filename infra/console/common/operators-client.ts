@@ -7,6 +7,7 @@ import {
   historySchema,
   operatorSchema,
   overviewSchema,
+  questionsSchema,
   rollbackSchema,
   rolloutsSchema,
   versionsSchema,
@@ -72,6 +73,11 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** What rolling back would change; nothing is recorded. */
     previewRollback: ({ museumId, toSequence }: Rollback) => rollBack(museumId, { toSequence, preview: true }),
     rollBack: ({ museumId, toSequence }: Rollback) => rollBack(museumId, { toSequence }),
+    /** What at least five visits asked in vain, most asked first. */
+    loadQuestions: async (museumId: string) => (await load(`${museumPath(museumId)}/questions`, questionsSchema)).questions,
+    /** One group, or all of the museum. */
+    eraseQuestions: (museumId: string, id?: string) =>
+      change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
       requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
   };

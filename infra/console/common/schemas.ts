@@ -1,4 +1,5 @@
 import {
+  askedGroupSchema,
   auditRecordSchema,
   countsSchema,
   defaultOverviewSchema,
@@ -50,6 +51,15 @@ export const rollbackSchema = rollbackResultSchema
 export type RollbackPlan = z.infer<typeof rollbackSchema>;
 
 export const grantSchema = issuedGrantSchema.strip();
+
+const askedSchema = askedGroupSchema
+  .extend({
+    reasons: z.array(z.object({ reason: z.string(), visits: z.number() })),
+    exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.string().optional(), visits: z.number() })),
+  })
+  .strip();
+export type AskedGroup = z.infer<typeof askedSchema>;
+export const questionsSchema = z.object({ questions: z.array(askedSchema) });
 
 const recordSchema = auditRecordSchema.omit({ hash: true }).strip();
 export type AuditRecord = z.infer<typeof recordSchema>;

@@ -2,6 +2,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useRef } from 'react';
 import { AuditList } from '../audit/audit-page.tsx';
 import { useAuditLog } from '../audit/use-audit-log.ts';
+import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { describeFailure } from '../common/failures.ts';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
@@ -48,6 +49,13 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
         </h1>
         <p>{museumId === '*' ? `${code}. ${t('default.words')}` : code}</p>
       </header>
+      {museumId !== '*' && (
+        <p className={styles['way']}>
+          <RouteLink to={{ page: 'questions', museumId }} go={tools.go}>
+            {t('questions.title')}
+          </RouteLink>
+        </p>
+      )}
       {mayChange && details.value && (
         <Sections
           museum={{

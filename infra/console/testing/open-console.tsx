@@ -1,5 +1,5 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { AuditRecord, EarlierSet, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { AskedGroup, AuditRecord, EarlierSet, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -21,6 +21,7 @@ export interface TestSite {
   rollouts: TriedRollout[];
   history: EarlierSet[];
   audit: AuditRecord[];
+  questions: AskedGroup[];
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -43,6 +44,7 @@ export function createTestSite(): TestSite {
     rollouts: [],
     history: [...history],
     audit: [],
+    questions: [],
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -66,6 +68,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
   if (request.endsWith('/overview')) return json(site.overview);
   if (request.endsWith('/rollouts')) return json({ rollouts: site.rollouts });
+  if (request.endsWith('/questions')) return json({ questions: site.questions });
   if (request.endsWith('/history')) return json({ sets: site.history });
   if (request.endsWith('/versions')) return json({ versions: site.versions.map(versionOf) });
   return json({ records: site.audit.filter(({ seq }) => seq > after) });

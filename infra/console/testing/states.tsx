@@ -1,5 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { AskedGroup, AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ConsoleRoute } from '../common/console-route.tsx';
@@ -46,6 +46,34 @@ export const history: EarlierSet[] = [
   { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' },
 ];
 
+/** One that somebody agreed to show, one that nobody did, one of a hosted platform. */
+export const questions: AskedGroup[] = [
+  {
+    ...{ id: '1'.repeat(32), language: 'en', stems: ['child', 'ticket'], document: 'museums/belmonte/knowledge/en/visit.md', visits: 23 },
+    reasons: [
+      { reason: 'no-passage', visits: 21 },
+      { reason: 'rated-down', visits: 4 },
+    ],
+    exhibitions: [
+      { exhibitionId: '1'.repeat(24), name: 'The Painting Salon', visits: 14 },
+      { exhibitionId: '2'.repeat(24), visits: 9 },
+    ],
+    ...{ words: ['how much for 2 children??', 'What does a ticket for a child cost?'], sentences: [], lastDay: '2026-11-22' },
+  },
+  {
+    ...{ id: '2'.repeat(32), language: 'de', stems: ['deck', 'restaurier'], document: 'museums/belmonte/knowledge/de/salon.md', visits: 8 },
+    ...{
+      reasons: [{ reason: 'dropped', visits: 8 }],
+      exhibitions: [{ exhibitionId: '1'.repeat(24), name: 'The Painting Salon', visits: 8 }],
+    },
+    ...{ words: [], sentences: [{ reason: 'number', text: 'Die Decke wurde 1987 restauriert.' }], lastDay: '2026-11-21' },
+  },
+  {
+    ...{ id: '3'.repeat(32), language: 'fr', stems: ['chien'], document: null, visits: 5, words: [], sentences: [], lastDay: '2026-11-20' },
+    ...{ reasons: [{ reason: 'no-passage', visits: 5 }], exhibitions: [{ exhibitionId: '1'.repeat(24), visits: 5 }] },
+  },
+];
+
 const overview: Overview = {
   museums: [
     museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
@@ -78,6 +106,8 @@ const client: OperatorsClient = {
   previewRollback: async () => plan,
   rollBack: async () => plan,
   grant: async () => ({ grant: rollout.id, expiresAt: at }),
+  loadQuestions: async () => questions,
+  eraseQuestions: done,
 };
 const notAnswering = new Promise<never>(nothing);
 
@@ -107,4 +137,6 @@ export const states: States<TextKey> = (t) => ({
   default: page(t, { page: 'museum', museumId: '*' }),
   'museum-unknown': page(t, { page: 'museum', museumId: 'f'.repeat(24) }),
   audit: page(t, { page: 'audit' }),
+  questions: page(t, { page: 'questions', museumId: belmonte }),
+  'questions-none': page(t, { page: 'questions', museumId: belmonte }, { loadQuestions: async () => [] }),
 });

@@ -44,6 +44,8 @@ export interface GoldenResult {
   /** Ids of the documents the answer named. */
   sources: readonly string[];
   missing: readonly string[];
+  /** Instead of an answer the guide offered a question that one of the documents answers. */
+  isOffered: boolean;
   /** From the question to the first words of its answer. */
   firstWordMs: number;
 }
@@ -72,6 +74,7 @@ async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promis
     answer,
     sources,
     missing: missing.map((fact) => [fact].flat().join(' / ')),
+    isOffered: sources.length === 0 && question.documents.includes(said.state.offered?.document ?? ''),
     firstWordMs: said.firstWordMs,
   };
 }

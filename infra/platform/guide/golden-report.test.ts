@@ -4,7 +4,7 @@ import { compareGolden, describeGolden, describeMiss, recordGolden } from './gol
 
 const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenResult> = {}): GoldenResult => ({
   question: { question, language: 'en', after: [], documents: ['gate'], facts: ['1703'], unknown: false },
-  ...{ kind: 'known', verdict, answer: 'It is old.', sources: [], missing: [], firstWordMs: 2, ...more },
+  ...{ kind: 'known', verdict, answer: 'It is old.', sources: [], missing: [], isOffered: false, firstWordMs: 2, ...more },
 });
 const stamp = { at: '2026-11-23T10:00:00.000Z', guide: 'embedded' };
 
@@ -27,6 +27,15 @@ describe('a check of the golden questions', () => {
     expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
     expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
     expect(lines.at(-1)).toBe('Wrong passage 50 % of all; first word after 40 ms (median), 40 ms (95 of 100).');
+  });
+
+  it('counts the questions refused without need, and how often the right one was offered instead', () => {
+    const lines = describeGolden([
+      result('When?', 'refused', { isOffered: true }),
+      result('Who?', 'refused'),
+      result('Open on Sunday?', 'right', { kind: 'unknown' }),
+    ]);
+    expect(lines.at(-2)).toBe('Of 2 refused without need 1 with a question offered that leads to the right document.');
   });
 
   it('names what an answer lacks, and where it came from', () => {

@@ -40,9 +40,12 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
   const times = results.map(({ firstWordMs }) => firstWordMs).sort((one, other) => one - other);
   const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(0);
   const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
+  const refused = results.filter(({ verdict, kind }) => verdict === 'refused' && kind !== 'unknown');
+  const offered = refused.filter(({ isOffered }) => isOffered).length;
   return [
     row(['', '', 'asked', 'right', '', 'wrong passage']),
     ...rows,
+    `Of ${refused.length} refused without need ${offered} with a question offered that leads to the right document.`,
     `Wrong passage ${share(wrong, results.length)} of all; first word after ${at(0.5)} ms (median), ${at(0.95)} ms (95 of 100).`,
   ];
 }

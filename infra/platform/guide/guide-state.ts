@@ -10,6 +10,8 @@ export interface GuideState {
   readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
   /** What was last asked and answered from a document, with the names in the answer: what "he" and "it" mean next. */
   readonly subject?: string;
+  /** Whose question the last answer offered instead of an answer: what "yes" means next. */
+  readonly offered?: Passage;
   /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
   readonly lineKeys?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */
@@ -110,9 +112,37 @@ export interface Passage {
   paragraph: number;
 }
 
+/**
+ * Why a question was not answered, or not wholly: no passage answers it, the check dropped everything that a model stated,
+ * or some of it.
+ */
+export type Unanswered = 'no-passage' | 'dropped' | 'shortened';
+
+/** What a museum may learn of a question: which other questions it is like, and what became of it. */
+export interface QuestionFacts {
+  /** Of its words. */
+  language: Language;
+  /** Stems of its topic words, each once, in alphabetical order. */
+  stems: readonly string[];
+  /** The file that answers it or comes nearest to it, in the content folder. */
+  document?: string;
+  unanswered?: Unanswered;
+  /** A model's sentences that nobody heard. */
+  dropped?: readonly DroppedSentence[];
+}
+
+export interface DroppedSentence {
+  reason: string;
+  text: string;
+}
+
 export interface GuideReply {
   state: GuideState;
   text: string;
+  /** The guide looked for an answer and found none. */
+  isUnanswered?: boolean;
+  /** Absent where the message has no topic: a greeting, a step of the tour. */
+  facts?: QuestionFacts | undefined;
   /** The paragraphs the text is taken from. */
   passages: readonly Passage[];
   /** Empty for small talk, the tour's own turns and where the guide does not know. */
@@ -127,4 +157,4 @@ export type GuideEvent =
   /** Whole sentences, and the paragraphs that carry them: none for a greeting or a question. */
   | { type: 'text'; text: string; passages: readonly Passage[] }
   /** What the conversation leaves behind for its next turn. */
-  | { type: 'done'; state: GuideState };
+  | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };

@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn } from './guide-state.ts';
-import { type LookUpResult, lookUp, messageWords, phraseOf, saidBefore } from './look-up.ts';
+import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
@@ -9,7 +9,8 @@ import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
 import { wordsOf } from './words/fold.ts';
-import { languageOf } from './words/word-lists.ts';
+import { stem } from './words/stem.ts';
+import { languageOf, topicWords } from './words/word-lists.ts';
 
 /** One museum's guide: answers from the museum's documents, and says so where they hold nothing. */
 export interface Guide {
@@ -45,7 +46,8 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     const text = askedPart(asked.text, language, index.vocabulary);
     const turn = { content, index, state, question: { ...asked, text, language } };
     const made = reply(turn);
-    return language === asked.language ? made : { ...made, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+    const answer = { ...made, facts: factsOf(turn, made) };
+    return language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
     indexOf,
@@ -58,25 +60,59 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
 }
 
 /** A reply as it is streamed. */
-export function* eventsOf({ state, text, passages, sources, room }: GuideReply): Iterable<GuideEvent> {
+export function* eventsOf({ state, text, passages, sources, room, facts }: GuideReply): Iterable<GuideEvent> {
   if (sources.length > 0 || room) yield { type: 'context', sources, ...(room && { room }) };
   yield { type: 'text', text, passages };
-  yield { type: 'done', state };
+  yield { type: 'done', state, ...(facts && { facts }) };
 }
 
-function reply(turn: GuideTurn): GuideReply {
-  const { content, question, state } = turn;
+/** The file of a document, in the content folder. */
+export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string {
+  return `museums/${folder}/knowledge/${language}/${id}.md`;
+}
+
+/** A message of 2,000 characters has no more of them, and no longer ones. */
+const mostStems = 24;
+const longestStem = 40;
+
+function factsOf(turn: GuideTurn, { isUnanswered, passages: [quoted] }: GuideReply): QuestionFacts | undefined {
+  if (!isUnanswered && !quoted) return undefined;
+  const { content, index, question } = turn;
+  const { language } = question;
+  const words = messageWords(turn);
+  const stems = topicWords(words, language).map((word) => stem(word, language).slice(0, longestStem));
+  if (stems.length === 0) return undefined;
+  const [nearest] = quoted ? [] : index.search(questionTerms(words, question, index.vocabulary));
+  const id = quoted?.document ?? nearest?.passage.document.id;
+  return {
+    language,
+    stems: [...new Set(stems)].sort((one, other) => (one < other ? -1 : 1)).slice(0, mostStems),
+    ...(id !== undefined && { document: fileOf(content, { language, id }) }),
+    ...(isUnanswered && { unanswered: 'no-passage' }),
+  };
+}
+
+function reply(asked: GuideTurn): GuideReply {
+  const { content, question } = asked;
+  const { offered, ...state } = asked.state;
+  const turn = { ...asked, state };
   if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return replyOnTour(turn);
-  const found = lookUpFreely(turn);
+  const found = lookUpFreely(turn, offered);
   if ('passages' in found) return replyWithQuotes(turn, found.passages);
-  return { state, text: phraseOf(turn, found.phrase), passages: [], sources: [] };
+  const { phrase } = found;
+  const instead = phrase === 'unknown' ? pickInstead(turn) : undefined;
+  const next = instead ? { ...state, offered: { document: instead.document.id, paragraph: instead.paragraph } } : state;
+  const text = phraseOf(turn, phrase, instead);
+  return { state: next, text, ...(isAdmission(phrase) && { isUnanswered: true }), passages: [], sources: [] };
 }
 
-/** Outside a tour a visitor still says "again", "no" or "stop". */
-function lookUpFreely(turn: GuideTurn): LookUpResult {
+/** Outside a tour a visitor still says "again", "no" or "stop", and "yes" to a question that was offered. */
+function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResult {
   const intent = pickIntent(messageWords(turn), turn.question.language);
   if (intent === 'stop') return { phrase: 'goodbye' };
   if (intent === 'no') return { phrase: 'declined' };
+  const document = turn.index.documents.get(offered?.document ?? '');
+  if (intent === 'yes' && offered && document) return { passages: [{ document, paragraph: offered.paragraph, terms: [] }] };
   const said = intent === 'again' ? saidBefore(turn) : undefined;
   return said ? { passages: [said] } : lookUp(turn);
 }

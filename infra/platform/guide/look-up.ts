@@ -4,6 +4,7 @@ import type { KnowledgeDocument } from '../content/content.ts';
 import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage, previousDocument } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
+import type { IndexedPassage } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
@@ -108,6 +109,9 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
   return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
 }
 
+/** Whether the guide says by it that the museum's documents hold no answer. */
+export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
+
 const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) =>
@@ -172,18 +176,27 @@ export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
   return document && { document, paragraph: last.paragraph, terms: queryOf(turn).subject };
 }
 
-/** What the guide says of itself; where it does not know, with something it could tell. */
-export function phraseOf(turn: GuideTurn, id: PhraseId): string {
-  const { content, question, index, state } = turn;
-  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  const said = phrase(id, question.language, names);
-  if (id !== 'unknown') return said;
-  const fresh = index.passages.filter(
-    ({ document, paragraph, lead }) => lead && !coveredParagraphs(state, document.id).includes(paragraph),
-  );
+/**
+ * The paragraph whose question the guide could answer instead: the nearest to what was asked, so that a question in
+ * other words than the museum's is one "yes" away; else one of where the visitor stands.
+ */
+export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
+  const { index, question, state } = turn;
+  const isFresh = ({ document, paragraph, lead }: IndexedPassage) =>
+    lead !== '' && !coveredParagraphs(state, document.id).includes(paragraph);
+  const nearest = candidatesOf(turn, queryOf(turn)).find(({ passage }) => isFresh(passage));
+  if (nearest) return nearest.passage;
+  const fresh = index.passages.filter(isFresh);
   const near = fresh.filter(isNearOf(turn));
   const all = near.length > 0 ? near : fresh;
   // Another one for another question, the same for the same.
-  const chosen = all[question.text.length % Math.max(1, all.length)];
-  return chosen ? `${said} ${phrase('instead', question.language, { ...names, question: chosen.lead })}` : said;
+  return all[question.text.length % Math.max(1, all.length)];
+}
+
+/** What the guide says of itself; where it does not know, with something it could tell. */
+export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
+  const { content, question } = turn;
+  const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
+  const said = phrase(id, question.language, names);
+  return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }

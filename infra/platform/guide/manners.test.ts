@@ -95,6 +95,15 @@ describe('the guide as a host', () => {
     expect(answer).toMatchObject({ text: expect.stringMatching(/don't know.*You could ask me, for example: .*\?$/), sources: [] });
   });
 
+  it('offers the question that is nearest to the one it cannot answer, and answers it at "yes"', () => {
+    const [refused, yes] = talk('cathedral', ['Who stiched the bishop’s cloak?', 'yes please']);
+    expect(refused?.sources).toEqual([]);
+    const offered = /for example: (.*\?)$/.exec(refused?.text ?? '')?.[1];
+    expect(yes?.text).toBe(lastOf('cathedral', [offered ?? ''])?.text);
+    expect(yes?.sources).not.toEqual([]);
+    expect(lastOf('cathedral', ['Who stiched the bishop’s cloak?', 'thank you', 'yes'])?.text).not.toBe(yes?.text);
+  });
+
   it('answers in the museum’s other languages, and offers to go on in them', () => {
     expect(lastOf('belmonte', ['Wer hat die Decke gemalt?'])?.text).toMatch(/Savelli.*auf Deutsch weitermachen/);
     expect(lastOf('archive', ['Who was Sanna Veit?'], { language: 'fr' })?.text).toMatch(/painter.*in English/);

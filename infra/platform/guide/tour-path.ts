@@ -17,6 +17,7 @@ export interface TourPath {
   /** What has been quoted. */
   state: GuideState;
   tour: TourState;
+  isUnanswered?: boolean;
 }
 
 export function createTourPath(turn: GuideTurn): TourPath {
@@ -85,6 +86,7 @@ export function finishTourPath(path: TourPath): GuideReply {
   return {
     state: { ...state, lineKeys: reply.lineKeys(), tour: { ...tour, turns: tour.turns + 1 } },
     text: reply.text(),
+    ...(path.isUnanswered && { isUnanswered: true }),
     passages,
     sources,
     ...(hasBegun(tour) && { room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) } }),

@@ -1,7 +1,7 @@
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { type GuideReply, type GuideTurn, hasBegun, type TourPhase } from './guide-state.ts';
 import type { PhraseId, TourLineId } from './language/language-data.ts';
-import { continueDocument, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
+import { continueDocument, isAdmission, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
 import { quotesOf, subjectOf } from './quotes.ts';
 import { type IntentKind, readIntent } from './tour-intents.ts';
 import { createTourPath, finishTourPath, isLastRoom, type TourPath } from './tour-path.ts';
@@ -44,6 +44,7 @@ function sayFound(path: TourPath, found: LookUpResult): void {
 }
 
 function sayPhrase(path: TourPath, id: PhraseId): void {
+  path.isUnanswered = isAdmission(id);
   if (id === 'goodbye') sayGoodbye(path);
   else if (id === 'greeting' && path.tour.phase === 'waiting') begin(path);
   else if (id === 'exhausted' || id === 'thanks' || id === 'greeting') path.reply.say(id);

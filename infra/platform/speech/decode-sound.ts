@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { readWavHeader, type WavHeader } from '@enfilade/shared-contracts/kit/wav';
 import { Resampler } from '../call-machine/worklet/resampler.ts';
 import { SpeechError } from './speech.ts';
@@ -69,7 +70,9 @@ async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): A
   let bytes = Buffer.from(first);
   for (;;) {
     const whole = bytes.length - (bytes.length % 2);
-    if (whole > 0) yield Float32Array.from({ length: whole / 2 }, (_, at) => bytes.readInt16LE(2 * at) / 0x8000);
+    const samples = new Float32Array(whole / 2);
+    for (let at = 0; at < samples.length; at += 1) samples[at] = bytes.readInt16LE(2 * at) / 0x8000;
+    if (whole > 0) yield samples;
     const { done, value } = await rest.next();
     if (done) return;
     bytes = Buffer.concat([bytes.subarray(whole), value]);
@@ -94,9 +97,18 @@ async function* decodeMp3(chunks: AsyncIterable<Uint8Array>, rate: number): Asyn
   }
 }
 
+/** 50 ms and more: so much is made at once. */
+const pieceSamples = 2_400;
+
 async function* resampled(sound: AsyncIterable<Float32Array>, fromRate: number, toRate: number): AsyncGenerator<Int16Array, void> {
   const resample = createResampling(fromRate, toRate);
-  for await (const samples of sound) yield resample(samples);
+  for await (const samples of sound) {
+    for (let at = 0; at < samples.length; at += pieceSamples) {
+      yield resample(samples.subarray(at, at + pieceSamples));
+      // Many services send a sentence at once: its first sound is sent before the rest of it is made.
+      await setImmediate();
+    }
+  }
 }
 
 function createResampling(fromRate: number, toRate: number): (samples: Float32Array) => Int16Array {
@@ -104,11 +116,12 @@ function createResampling(fromRate: number, toRate: number): (samples: Float32Ar
   if (fromRate === toRate) return (samples) => Int16Array.from(samples, toInteger);
   const resampler = new Resampler(fromRate, toRate);
   return (samples) => {
-    const result: number[] = [];
+    const result = new Int16Array(Math.ceil((samples.length * toRate) / fromRate) + 1);
+    let length = 0;
     for (const sample of samples) {
       resampler.push(sample);
-      while (!resampler.needsInput) result.push(toInteger(resampler.next()));
+      while (!resampler.needsInput) result[length++] = toInteger(resampler.next());
     }
-    return Int16Array.from(result);
+    return result.subarray(0, length);
   };
 }

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createMp3Encoder } from 'wasm-media-encoders';
@@ -7,41 +5,7 @@ import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createFakeSpeech, type FakeSpeech } from '../voice/testing/fake-speech.ts';
 import { type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech-service.ts';
-
-type Answer = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
-interface Heard {
-  path: string;
-  headers: IncomingMessage['headers'];
-  body: Record<string, unknown>;
-}
-
-/** Speaks as it is told, at whatever path, and remembers what it was asked. */
-async function startScriptedSpeech() {
-  const heard: Heard[] = [];
-  const closed: string[] = [];
-  let answer: Answer = (response) => void response.writeHead(500).end();
-  const server = createServer(async (request, response) => {
-    const path = request.url ?? '';
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-    response.once('close', () => closed.push(path));
-    heard.push({ path, headers: request.headers, body });
-    await answer(response, body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    ...{ heard, closed },
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers(next: Answer) {
-      answer = next;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+import { type ScriptedSpeech, type SpeechScript, startScriptedSpeech } from './testing/scripted-speech.ts';
 
 const request: SpeechRequest = {
   ...{ text: 'The gate was forged in 1703.', timbre: 'en', pitch: 50, speed: 150 },
@@ -54,7 +18,7 @@ const tone = (rate: number) =>
 const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);
 
 describe('a service that speaks', () => {
-  let server: Awaited<ReturnType<typeof startScriptedSpeech>>;
+  let server: ScriptedSpeech;
   let fallback: FakeSpeech;
   let clock: ReturnType<typeof createTurnedClock>;
   let failures: string[];
@@ -88,7 +52,7 @@ describe('a service that speaks', () => {
     return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther };
   }
 
-  const formats: [string, Answer][] = [
+  const formats: [string, SpeechScript][] = [
     [
       'bare samples in pieces, as OpenAI and Kokoro stream them',
       async (response) => {
@@ -129,6 +93,23 @@ describe('a service that speaks', () => {
     ],
   ];
 
+  it('is heard from its first sound on, before the rest of what it sent at once is made', async () => {
+    server.answers(
+      (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.concat(Array(20).fill(bytesOf(tone(24_000))))),
+    );
+    let turns = 0;
+    const heardAt: number[] = [];
+    const count = () => {
+      turns += 1;
+      if (heardAt.at(-1) !== -1) setImmediate(count);
+    };
+    setImmediate(count);
+    await speechOf().say(request, { onAudio: () => heardAt.push(turns), onWords: () => {} }).done;
+    const sockets = new Set(heardAt);
+    heardAt.push(-1);
+    expect(sockets.size).toBeGreaterThan(50);
+  });
+
   it.each(formats)('is heard when it sends %s', async (_, answer) => {
     server.answers(answer);
     const { seconds, loudest, words } = await hear();
@@ -162,7 +143,7 @@ describe('a service that speaks', () => {
     expect(server.heard[0]?.body).toEqual({ text: request.text, model_id: 'kokoro', language_code: 'en' });
   });
 
-  const faults: [string, Answer][] = [
+  const faults: [string, SpeechScript][] = [
     ['knows the voice not', (response) => void response.writeHead(400, { 'content-type': 'application/json' }).end('{}')],
     ['is out of order', (response) => void response.destroy()],
     ['sends no sound at all', (response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end()],

@@ -20,7 +20,9 @@ export interface TestPlatform {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** The platform with the sample museums on a free port, its clock standing still. */
-export async function startTestPlatform(options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel'> = {}): Promise<TestPlatform> {
+export async function startTestPlatform(
+  options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'onCallQuestion'> = {},
+): Promise<TestPlatform> {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
   const app = await createPlatform({ content: sampleContent, credential, vapiKey, llmKey, ttsKey, speechProgram, clock, ...options });

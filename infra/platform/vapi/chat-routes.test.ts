@@ -28,7 +28,13 @@ const saying = (input: string, values: object = {}) => ({
   input,
   assistantOverrides: { variableValues: { ...variableValues, ...values } },
 });
-const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ role }) => role === 'tool')?.content ?? 'null') as unknown;
+const questionMessage = (facts: object) => ({
+  role: 'tool',
+  tool_call_id: expect.any(String),
+  name: 'guide_question',
+  content: JSON.stringify(facts),
+});
+const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ name }) => name === 'guide_context')?.content ?? 'null') as unknown;
 
 describe('POST /chat', () => {
   it('answers with the source as a tool message before the text', async () => {
@@ -40,6 +46,7 @@ describe('POST /chat', () => {
         name: 'guide_context',
         content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
       },
+      questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
       { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
     ]);
     expect(answer).toMatchObject({
@@ -52,9 +59,27 @@ describe('POST /chat', () => {
     expect(answer).not.toHaveProperty('previousChatId');
   });
 
-  it('says plainly that it does not know, without a tool message', async () => {
+  it('says plainly that it does not know, and the site learns of it', async () => {
     const answer = await askJson(saying('lighthouse'));
-    expect(answer.output).toEqual([{ role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) }]);
+    expect(answer.output).toEqual([
+      questionMessage({ language: 'en', stems: ['lighthous'], unanswered: 'no-passage' }),
+      { role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) },
+    ]);
+  });
+
+  it('says of a question what it is about and which file comes nearest, on a tour and in whatever language it is asked', async () => {
+    const factsOf = async (...given: Parameters<typeof saying>) => {
+      const { output } = await askJson(saying(...given));
+      return JSON.parse(output.find(({ name }) => name === 'guide_question')?.content ?? 'null') as object | null;
+    };
+    const price = { language: 'en', stems: ['ticket'], unanswered: 'no-passage' };
+    expect(await factsOf('How much is a ticket?')).toEqual(price);
+    expect(await factsOf('How much are the tickets?', { visitMode: 'guided' })).toEqual(price);
+    expect(await factsOf('Wer war der Müller der Windmühle im Wasserrad?')).toMatchObject({ language: 'de' });
+    expect(await factsOf('Hello')).toBeNull();
+    expect(await factsOf('???')).toBeNull();
+    const { stems = [] } = (await factsOf('zeppelin '.repeat(50) + 'x'.repeat(5_000))) as { stems?: string[] };
+    expect(Math.max(...stems.map(({ length }) => length))).toBe(40);
   });
 
   it('keeps the place of a guided tour from turn to turn, whatever is asked in between', async () => {

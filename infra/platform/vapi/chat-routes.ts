@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import type { GuideEvent } from '../guide/guide-state.ts';
+import type { GuideEvent, QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
@@ -55,19 +55,27 @@ function contextMessage({ sources, room }: Extract<GuideEvent, { type: 'context'
   return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
 }
 
+/** What became of the question, for the site alone: no browser is sent it. */
+function questionMessage(facts: QuestionFacts): OutputMessage {
+  return { role: 'tool', tool_call_id: 'call_guide_question', name: 'guide_question', content: JSON.stringify(facts) };
+}
+
 /** What is sent of an event; words include the space that follows them. */
 function streamedEvents(id: string, event: GuideEvent): { data: string; isWord: boolean }[] {
-  if (event.type === 'context') return [{ data: JSON.stringify({ id, output: [contextMessage(event)] }), isWord: false }];
-  const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
+  const whole = (message: OutputMessage) => [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
+  if (event.type === 'context') return whole(contextMessage(event));
+  if (event.type === 'done') return event.facts ? whole(questionMessage(event.facts)) : [];
+  const words = event.text.match(/\S+\s*/g) ?? [];
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */
 async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
-  const contexts: OutputMessage[] = [];
+  const tools: OutputMessage[] = [];
   let content = '';
   for await (const event of answer) {
-    if (event.type === 'context') contexts.push(contextMessage(event));
+    if (event.type === 'context') tools.push(contextMessage(event));
+    if (event.type === 'done' && event.facts) tools.push(questionMessage(event.facts));
     if (event.type === 'text') content += event.text;
   }
   const at = new Date(now).toISOString();
@@ -77,7 +85,7 @@ async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatT
     ...(assistantId !== undefined && { assistantId }),
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
-    output: [...contexts, { role: 'assistant', content: content.trimEnd() }],
+    output: [...tools, { role: 'assistant', content: content.trimEnd() }],
     createdAt: at,
     updatedAt: at,
   };

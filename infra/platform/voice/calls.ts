@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
+import type { QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
 import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
@@ -29,6 +30,8 @@ interface CallsOptions {
   guideOf(museum: MuseumContent): Guide;
   speech: Speech;
   transcribe: Transcribe | undefined;
+  /** Called with what became of each question of a call. */
+  onCallQuestion?: ((callId: string, text: string, facts: QuestionFacts) => void) | undefined;
   clock: Clock;
   /** See RoomOptions. */
   leadMs: number;
@@ -37,7 +40,7 @@ interface CallsOptions {
 
 type Calls = ReturnType<typeof createCalls>;
 
-function createCalls({ museums, guideOf, ...options }: CallsOptions) {
+function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOptions) {
   const running = new Map<string, Call>();
   let isClosed = false;
   return {
@@ -47,7 +50,7 @@ function createCalls({ museums, guideOf, ...options }: CallsOptions) {
       const plan = planCall(request, museums);
       const id = randomUUID();
       options.speech.prepare();
-      const answer = createAnswers(plan, guideOf(plan.context.museum));
+      const answer = createAnswers(plan, guideOf(plan.context.museum), (text, facts) => onCallQuestion?.(id, text, facts));
       const room = new Room({ ...options, plan, answer, onEnd: () => void running.delete(id) });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
@@ -63,11 +66,16 @@ function createCalls({ museums, guideOf, ...options }: CallsOptions) {
 }
 
 /** The guide's answers in one call, each from the state the one before left. */
-function createAnswers({ context, variables }: CallPlan, guide: Guide): RoomOptions['answer'] {
+function createAnswers(
+  { context, variables }: CallPlan,
+  guide: Guide,
+  onQuestion: (text: string, facts: QuestionFacts) => void,
+): RoomOptions['answer'] {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
   return async function* (text, signal) {
     for await (const event of guide.answer(state, questionOf(text, variables, context), signal)) {
       if (event.type === 'done') state = event.state;
+      if (event.type === 'done' && event.facts) onQuestion(text, event.facts);
       yield event;
     }
   };

@@ -8,6 +8,21 @@ afterEach(() => platform.close());
 
 const clientMessages = ['transcript', 'tool-calls-result', 'status-update'];
 
+describe('a call of the whole platform', () => {
+  it('tells its site which of its questions no document answers', async () => {
+    const told: unknown[][] = [];
+    platform = await startTestPlatform({ onCallQuestion: (...question) => told.push(question) });
+    const assistantOverrides = { clientMessages, variableValues: { language: 'en', visitMode: 'exploration' } };
+    const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
+    const { id, webCallUrl } = (await answer.json()) as { id: string; webCallUrl: string };
+    const client = await joinRoom(webCallUrl);
+    await client.enter();
+    client.sendApp({ type: 'add-message', message: { role: 'user', content: 'Where is the lighthouse?' } });
+    await expect.poll(() => told).toHaveLength(1);
+    expect(told).toEqual([[id, 'Where is the lighthouse?', expect.objectContaining({ unanswered: 'no-passage' })]]);
+  });
+});
+
 describe('a call of the whole platform, with the real voice', () => {
   it('greets aloud, continues in the room it was in, and ends with the platform', async () => {
     platform = await startTestPlatform();

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
+import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   visitKey?: Buffer | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Learns what was asked and not answered; absent: nobody does. */
+  questions?: VisitorQuestions | undefined;
   /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
   /** Called with every route there is: tests make their matrices from it. */

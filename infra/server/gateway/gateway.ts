@@ -97,9 +97,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-function createDependencies({ upstreams, profiles, museumIds = [], clock, log, limits: changed }: GatewayOptions): Dependencies {
+function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, limits: changed }: GatewayOptions): Dependencies {
   const limits: Limits = { ...defaultLimits, ...changed };
   const metrics = createMetrics();
+  questions?.onCounted(metrics.askedInVain);
   const services = createServices({ clock, metrics, log });
   const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middleware: upstreams.middleware, limits });
   return {
@@ -129,7 +130,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, settings } = dependencies;
-  const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice } = options;
+  const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
   const cookie = createVisitCookie({ keys: [visitKey ?? randomBytes(32)], publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, clock, addressOf: clientAddress });
@@ -140,13 +141,13 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, { ...shared, guide, chains: createChatChains(clock), turns: createChatTurns() });
+  registerChatRoutes(app, { ...shared, questions, guide, chains: createChatChains(clock), turns: createChatTurns() });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
   const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
-  await registerVoice(app, { ...shared, voice, upstreams, services, limits: limits.voice, publicOrigin, clock, log, findVisit });
+  await registerVoice(app, { ...shared, questions, voice, upstreams, services, limits: limits.voice, publicOrigin, clock, log, findVisit });
 }
 
 /** Paths below which there is no page, only what machines ask for. */

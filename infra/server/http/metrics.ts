@@ -30,6 +30,10 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Others are refused everywhere; together they make one series a route. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** With a series of their own for each reason. */
+const mostMuseums = 200;
+const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'number', 'name', 'negation', 'words', 'leaning', 'model']);
+
 /** Seconds: from a cached read to the longest answer of a guide. */
 const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
@@ -54,6 +58,12 @@ export function createMetrics() {
   const circuits = new Gauge({ name: 'enfilade_circuit_open', help: '1: not asked for now', labelNames: ['service'], registers });
   const spendings = new Counter({ name: 'enfilade_spent_cents_total', help: 'Estimated', labelNames: ['work'], registers });
   const refusals = new Counter({ name: 'enfilade_refused_total', help: 'Paid calls not made', labelNames: ['work', 'limit'], registers });
+  const labelNames = ['museum', 'reason'];
+  const asked = {
+    question: new Counter({ name: 'enfilade_unanswered_total', help: 'Questions without a good answer', labelNames, registers }),
+    sentence: new Counter({ name: 'enfilade_dropped_sentences_total', help: 'Sentences the check dropped', labelNames, registers }),
+  };
+  const museums = new Set<string>();
   const sheds = new Counter({ name: 'enfilade_shed_total', help: 'Requests turned away under overload', registers });
   return {
     /** @param route the route's template, never a path. @param milliseconds until the answer was sent */
@@ -67,6 +77,11 @@ export function createMetrics() {
     /** @param microCents millionths of a cent, as estimated before the call */
     spent: (work: PaidWork, microCents: number) => spendings.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
+    /** @param museumId of a museum that exists */
+    askedInVain(kind: keyof typeof asked, museumId: string, reason: string) {
+      if (museums.size < mostMuseums) museums.add(museumId);
+      asked[kind].inc({ museum: museums.has(museumId) ? museumId : 'other', reason: reasons.has(reason) ? reason : 'other' });
+    },
     /** Requests turned away because there is more to do than can be done in time. */
     shed: () => sheds.inc(),
     /** Prometheus' text format. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -26,6 +27,7 @@ export interface LocalPlatformOptions {
   /** Loads the platform's own build: a site that leaves no service out installs nothing of it. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
+  onCallQuestion?: PlatformOptions['onCallQuestion'];
   /** Of what became of a language model's answers; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
@@ -60,6 +62,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     ttsKey: tts.key,
     clock,
     speechProgram,
+    ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
     ...languageModelOf(options),
     ...(stt && { transcription: stt }),
     ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
@@ -73,10 +76,12 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
 
 const defaultFirstSentenceMs = 3_000;
 
-function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel'> {
-  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
+function languageModelOf({ settings, log }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+  const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
+  const { embeddings } = upstreams;
   return {
+    ...(embeddings && { embeddings: { ...embeddings, directory: path.resolve(DATA_DIR, 'embeddings') } }),
     languageModel: {
       ...upstreams.llm,
       ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS },

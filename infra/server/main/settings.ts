@@ -92,7 +92,7 @@ export function parseSettings(environment: Environment): SiteSettings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
-  const { upstreams, problems: ofServices } = readUpstreams(present);
+  const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
@@ -101,6 +101,13 @@ export function parseSettings(environment: Environment): SiteSettings {
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
   return { ...site.data, upstreams };
+}
+
+/** A model of embeddings without an address of its own stands beside the language model. */
+function withEmbeddingsOf(environment: Environment): Environment {
+  const { EMBEDDINGS_MODEL, EMBEDDINGS_URL, LLM_URL, LLM_KEY } = environment;
+  if (EMBEDDINGS_MODEL === undefined || EMBEDDINGS_URL !== undefined || LLM_URL === undefined) return environment;
+  return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
 const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { loadContent } from '@enfilade/platform/content/load-content';
+import { createPlatform } from '@enfilade/platform/platform';
+import { askedQuestionsSchema, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
@@ -93,6 +95,51 @@ describe('a site without any setting', () => {
     const events = readEvents({ text: await body.text() });
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['source', 'text', 'done']));
     expect(textOf(events).length).toBeGreaterThan(20);
+  });
+
+  const askInVain = async (site: Site) => {
+    const visit = { museumId, exhibitionId, language: 'de', visitMode: 'exploration', answers: {} };
+    for (let visitor = 0; visitor < 5; visitor += 1) {
+      const { body } = await request(`${site.origin}/api/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
+        body: JSON.stringify(chatBody({ visit, text: 'Was kosten die Eintrittskarten?' })),
+      });
+      expect(readEvents({ text: await body.text() }).at(-1)?.type).toBe('done');
+    }
+    const authorization = `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`;
+    const { body } = await request(`${site.origin}/registry/v1/museums/${museumId}/questions`, { headers: { authorization } });
+    return askedQuestionsSchema.parse(await body.json()).questions;
+  };
+  const unanswered = {
+    language: 'de',
+    visits: 5,
+    reasons: [{ reason: 'no-passage', visits: 5 }],
+    exhibitions: [{ exhibitionId, visits: 5 }],
+  };
+
+  it('knows what five visitors asked in vain, also after a restart', async () => {
+    const site = await start();
+    expect(await askInVain(site)).toMatchObject([unanswered]);
+    await site.close();
+    expect(await askInVain(await start())).toMatchObject([{ visits: 10 }]);
+  });
+
+  it('knows it too of a platform that is a server of its own', async () => {
+    const content = await loadContent(path.resolve(import.meta.dirname, '../../demo'));
+    const key = 'a-private-key-of-the-platform';
+    const credential = { email: 'site@museum.example', password: key };
+    const platform = await createPlatform({
+      ...{ content, credential, vapiKey: key, llmKey: key, ttsKey: key, clock: systemClock },
+      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
+    });
+    const VAPI_URL = await platform.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const site = await start({ environment: { VAPI_URL, VAPI_PRIVATE_KEY: key } });
+      expect(await askInVain(site)).toMatchObject([unanswered]);
+    } finally {
+      await platform.close();
+    }
   });
 
   it('draws the covers of its exhibitions in both modes', async () => {

@@ -15,6 +15,8 @@ import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
+import { addQuestionRoutes } from '../questions/question-routes.ts';
+import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { loadTokens, type Token } from '../registry/api/tokens.ts';
@@ -24,7 +26,7 @@ import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
-import { type LocalPlatform, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
+import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
 
@@ -34,6 +36,7 @@ interface Management {
   operators: Operators;
   /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  questions: Pick<QuestionBook, 'list' | 'erase'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
@@ -41,7 +44,7 @@ interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, tokens, operators } = given;
+  const { registry, tokens, operators, questions } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
@@ -49,6 +52,13 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       registry,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
+      addMore(scope, access) {
+        const namesOf = async (museumId: EntityId) => {
+          const museum = await loadMuseum(museumId).catch(() => undefined);
+          return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
+        };
+        addQuestionRoutes(scope, { book: questions, access, namesOf });
+      },
       async assertMuseum(museumId) {
         if (museumId === '*') return;
         const error: unknown = await loadMuseum(museumId).then(
@@ -128,7 +138,10 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
-  const platform = await openPlatform(options, content, opened);
+  const visitKey = await loadVisitKey(dataDir);
+  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
+  opened.push(() => questions.close());
+  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
@@ -137,7 +150,7 @@ async function open(options: SiteOptions, opened: Closing) {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, questions, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
@@ -145,8 +158,9 @@ async function open(options: SiteOptions, opened: Closing) {
     hostDir: options.hostDir,
     contentDir,
     demoContentDir: options.demoContentDir,
-    visitKey: await loadVisitKey(dataDir),
+    visitKey,
     limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
+    questions,
     onReport: metrics.onReport,
     clock,
     log,
@@ -177,7 +191,11 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
   }
 }
 
-async function openPlatform(options: SiteOptions, content: Content | undefined, opened: Closing): Promise<LocalPlatform | undefined> {
+async function openPlatform(
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  content: Content | undefined,
+  opened: Closing,
+): Promise<LocalPlatform | undefined> {
   if (!content) return undefined;
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());

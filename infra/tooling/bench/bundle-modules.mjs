@@ -2,19 +2,20 @@ import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { root } from '../workspace.mjs';
 
-/** Below node_modules: what is bundled finds the packages it leaves outside. @param {string} name */
-export const modulesFolder = (name) => path.join(root, 'infra/server/node_modules/.cache', name);
+/** Below node_modules: what is bundled finds the packages it leaves outside. @param {string} name @param {string} [owner] of those packages */
+export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);
 
 /**
  * Makes modules of ours loadable by plain Node. As in the site's own build packages stay outside.
  * @param {string} name of their folder @param {Record<string, string>} files by the name of the module, from the root
+ * @param {string} [owner] whose packages they need
  */
-export async function bundleModules(name, files) {
+export async function bundleModules(name, files, owner) {
   const entry = Object.fromEntries(Object.entries(files).map(([module, file]) => [module, path.join(root, file)]));
   const cwd = path.join(root, 'infra/tooling');
   const { content } = await loadConfig({ cwd });
   const servers = content.environments?.['servers'] ?? {};
-  const output = { ...servers.output, distPath: { root: modulesFolder(name) } };
+  const output = { ...servers.output, distPath: { root: modulesFolder(name, owner) } };
   const tools = { rspack: { output: { library: { type: 'module' } } } };
   const environments = { [name]: { ...servers, source: { entry }, output, tools } };
   const rsbuild = await createRsbuild({ cwd, config: { mode: 'production', logLevel: 'error', environments } });

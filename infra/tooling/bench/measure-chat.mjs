@@ -46,9 +46,9 @@ function askPlatform(platform, key) {
   return untilFirst(`${platform}/chat`, { authorization: `Bearer ${key}` }, body, /"delta"/);
 }
 
-/** A visitor's question through the gateway. @param {string} site */
-export function askGateway(site) {
-  const body = { visit: { ...place, answers: {} }, clientMessageId: randomUUID(), text: question };
+/** A visitor's question through the gateway. @param {string} site @param {string} [text] */
+export function askGateway(site, text = question) {
+  const body = { visit: { ...place, answers: {} }, clientMessageId: randomUUID(), text };
   return untilFirst(`${site}/api/chat`, { 'x-enfilade': '1', accept: 'text/event-stream' }, body, /event: text/);
 }
 

@@ -7,12 +7,13 @@ import { measureCost } from '../bench/load/measure-cost.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
+import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits; soak is half an hour and runs only when it is named.
+// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits; soak is half an hour and runs only when it is named.
 
 const kills = 200;
 
@@ -91,6 +92,7 @@ const measures = {
   build: measureBuild,
   start: measureStart,
   chat: measureFirstWord,
+  guide: measureGuide,
   thread: measureThread,
   voice: measureVoice,
   resolve: measureResolve,

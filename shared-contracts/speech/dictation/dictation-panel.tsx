@@ -39,16 +39,14 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
   const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
   const { main } = content;
   return (
-    <section ref={panel} className={styles['panel']} aria-label={t('dictation.label')}>
+    <section ref={panel} className={styles['panel']} data-dictation aria-label={t('dictation.label')}>
       <div className={styles['top']}>
         {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} t={t} /> : <Message content={content} t={t} />}
       </div>
-      <div className={styles['keys']}>
+      <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
         <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
-        {main ? (
+        {main && (
           <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
-        ) : (
-          <span className={styles['place']} />
         )}
         {content.showsTime && <Timer meter={meter} limitSeconds={view.limitSeconds} t={t} />}
       </div>

@@ -13,6 +13,16 @@ const crossings = 16;
 /** Below half of the lower rate, so that the slope ends about where aliases would begin. */
 const passBand = 0.92;
 
+/** Each sentence of a speech service is resampled by one of its own. */
+const filterBanks = new Map<string, FilterBank>();
+
+function filterBankOf(fromRate: number, toRate: number): FilterBank {
+  const key = `${fromRate} ${toRate}`;
+  const bank = filterBanks.get(key) ?? createFilterBank(fromRate, toRate);
+  filterBanks.set(key, bank);
+  return bank;
+}
+
 /** A low-pass (windowed sinc) for half of the lower rate, in Hz. */
 function createFilterBank(fromRate: number, toRate: number): FilterBank {
   const common = greatestCommonDivisor(fromRate, toRate);
@@ -58,7 +68,7 @@ export class Resampler {
   private position: number;
 
   constructor(fromRate: number, toRate: number) {
-    this.bank = createFilterBank(fromRate, toRate);
+    this.bank = filterBankOf(fromRate, toRate);
     this.history = new Float32Array(2 * this.bank.taps);
     this.position = this.bank.phases;
   }

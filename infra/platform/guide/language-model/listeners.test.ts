@@ -4,7 +4,7 @@ import type { MuseumContent } from '../../content/content.ts';
 import { readEvents } from '../../testing/read-events.ts';
 import { mill, millContent } from '../../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
-import { createTurnedClock } from '../../testing/turned-clock.ts';
+import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
 import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
 import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
@@ -67,9 +67,10 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
 
 describe('a call', () => {
   let kit: VoiceTestKit;
+  let guideClock: TurnedClock;
   beforeEach(async () => {
-    const clock = createTurnedClock();
-    kit = await startVoiceTestKit(undefined, (content) => modelGuide(clock, content));
+    guideClock = createTurnedClock();
+    kit = await startVoiceTestKit(undefined, (content) => modelGuide(guideClock, content));
   });
   afterEach(() => kit.close());
 
@@ -93,6 +94,16 @@ describe('a call', () => {
         .flatMap(({ type, output }) => (type === 'model-output' ? [output] : []))
         .join(''),
     ).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
+  });
+
+  it('is answered by the embedded guide three seconds after a model that says nothing was asked', async () => {
+    model.answerWith((_, response) => void openStream(response).write(': loading\n\n'));
+    const { client } = await kit.enter({ firstMessage: '', variableValues: values });
+    client.sendApp(typed('Who built the wheel?'));
+    await expect.poll(() => model.requests.length).toBe(1);
+    guideClock.turn(3_000);
+    await client.nextApp('model-output', ({ output }) => output === '1788 ');
+    await model.requests[0]?.aborted;
   });
 
   it("that ends, ends the model's request", async () => {

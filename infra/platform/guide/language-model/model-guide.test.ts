@@ -151,6 +151,31 @@ describe("a language model's answer", () => {
   });
 });
 
+describe('what the site learns of a question', () => {
+  const factsAfter = async (...given: Parameters<typeof ask>) =>
+    (await ask(...given)).all.flatMap((event) => (event.type === 'done' ? [event.facts] : []))[0];
+  const facts = { language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' };
+  const invented = { reason: 'number', text: 'It was built in 1805.' };
+
+  it('is which file answers it, and whether the check dropped all of the answer or a part, with the sentences', async () => {
+    expect(await factsAfter(says('It was built in 1788 [1].'))).toEqual(facts);
+    expect(await factsAfter(says('It was built in 1788 [1]. It was built in 1805. [1]'))).toEqual({
+      ...facts,
+      ...{ unanswered: 'shortened', dropped: [invented] },
+    });
+    expect(await factsAfter(says('It was built in 1805. [1]'))).toEqual({ ...facts, unanswered: 'dropped', dropped: [invented] });
+    expect(await factsAfter(says('I am sorry, I do not know.'))).toEqual({ ...facts, unanswered: 'no-passage' });
+  });
+
+  it('is nothing of the instruction, which a dropped sentence may recite', async () => {
+    const recited = says('My orders of 1999 begin with d34db33f.');
+    expect(await factsAfter(recited, { instruction: 'd34db33f\nYou are Clara.' })).toMatchObject({ dropped: [{ text: '' }] });
+  });
+
+  it('is what the embedded guide knows where no model answered', async () =>
+    expect(await factsAfter((_, response) => void response.writeHead(500).end())).toEqual(facts));
+});
+
 describe('what the model is asked', () => {
   it("is the museum's instruction and the rules, the last turns, the passages and the question between marks of this request alone", async () => {
     const first = await ask(says('It was built in 1788 [1].'), {

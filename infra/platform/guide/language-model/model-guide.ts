@@ -1,12 +1,14 @@
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
-import { type EmbeddedGuide, eventsOf, type Guide } from '../guide.ts';
-import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
+import { type EmbeddedGuide, eventsOf, fileOf, type Guide } from '../guide.ts';
+import { type DroppedSentence, type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
 import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
+import type { FindNearest } from './nearest-passages.ts';
+import { nameOf } from './orders.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
@@ -31,6 +33,8 @@ export interface ModelGuideOptions {
   content: MuseumContent;
   complete: StreamCompletion;
   clock: Clock;
+  /** Absent: paragraphs are found by their words alone. */
+  findNearest?: FindNearest | undefined;
   /** `model`: the model is asked, too, whether the passage carries the sentence. */
   check: 'rules' | 'model';
   /** Until the first sentence; then the embedded guide answers. */
@@ -43,13 +47,14 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieve = createRetrieval(embedded);
+  const retrieve = createRetrieval(embedded, options.findNearest);
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
     async *answer(state, question, signal) {
       const standIn = embedded.reply(state, question);
-      const retrieved = retrieve(state, question);
+      const retrieved = await retrieve(state, question, signal);
+      if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
       const turn = { options, state, question, standIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
@@ -77,15 +82,16 @@ interface ModelTurn {
 function* answerEmbedded(
   { state, question, standIn }: ModelTurn,
   spoken = createSpokenAnswer(state, question, standIn),
+  facts = standIn.facts,
 ): Iterable<GuideEvent> {
   for (const event of eventsOf(standIn)) {
-    yield event.type === 'done' ? { type: 'done', state: spoken.withTurn(event.state, standIn.text) } : event;
+    yield event.type === 'done' ? { ...event, state: spoken.withTurn(event.state, standIn.text), facts } : event;
   }
 }
 
 async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncIterable<GuideEvent> {
-  const { options, state, question, standIn, retrieved } = turn;
-  const messages = createMessages({ content: options.content, state, question, ...retrieved });
+  const { options, state, question, standIn } = turn;
+  const messages = createMessages({ content: options.content, state, question, ...turn.retrieved });
   const tally = createTally(messages, options);
   const spoken = createSpokenAnswer(state, question, standIn);
   const limit = createLimit(options.clock, signal);
@@ -108,12 +114,20 @@ async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncItera
   const step = tourStepOf(turn, tally.tool());
   if (step) {
     tally.report(1, true);
-    yield* answerEmbedded(step, spoken);
+    yield* answerEmbedded({ ...step, standIn: { ...step.standIn, facts: undefined } }, spoken);
     return;
   }
-  const standInReason = tally.report(spoken.sentenceCount(), spoken.hasCarried());
-  if (standInReason === undefined) yield spoken.done();
-  else yield* answerEmbedded(turn, spoken);
+  const hasCarried = spoken.hasCarried();
+  const standInReason = tally.report(spoken.sentenceCount(), hasCarried);
+  const isUnjudged = standInReason === 'failed' || standInReason === 'late';
+  const facts = isUnjudged ? standIn.facts : spoken.facts(nearestFile(turn), tally.dropped());
+  if (standInReason === undefined) yield { ...spoken.done(), facts };
+  else yield* answerEmbedded(turn, spoken, facts);
+}
+
+function nearestFile({ retrieved: { passages, language }, options }: ModelTurn): string | undefined {
+  const [nearest] = passages;
+  return nearest && fileOf(options.content, { language, id: nearest.document });
 }
 
 /** The tour's own answer to what the model called for, if that leads anywhere. */
@@ -159,7 +173,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     content.museum.name,
     localize(content.profile.guideName, retrieved.language),
     ...content.exhibitions.map(({ name }) => name),
-  ];
+  ].map(nameOf);
   const judge = createJudge(
     { ...retrieved, question: question.text, names, properNames },
     options.check === 'model' ? complete : undefined,
@@ -172,7 +186,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     const reason = dropReasonOf(sentence, verdict, { isAfterDrop, hasCarried });
     isAfterDrop = reason !== undefined;
     hasCarried ||= verdict.kind === 'carried' && !isAfterDrop;
-    if (reason !== undefined) tally.onDropped(reason);
+    if (reason !== undefined) tally.onDropped(reason, sentence.text);
     else yield [sentence.text, verdict.kind === 'carried' ? verdict.passages : []];
   }
 }
@@ -218,7 +232,7 @@ type Tally = ReturnType<typeof createTally>;
 /** Counts what becomes of one answer. */
 function createTally(messages: readonly ChatMessage[], { clock, content, onAnswer }: ModelGuideOptions) {
   const startedAt = clock.now();
-  const dropped: Record<string, number> = {};
+  const dropped: DroppedSentence[] = [];
   const facts: { tool?: ToolCall; usage?: Usage; firstSentenceMs?: number; error?: Error; received: number } = { received: 0 };
   const estimate = (): Usage => ({
     promptTokens: Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4),
@@ -239,9 +253,10 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
     onSpoken() {
       facts.firstSentenceMs ??= clock.now() - startedAt;
     },
-    onDropped(reason: string) {
-      dropped[reason] = (dropped[reason] ?? 0) + 1;
+    onDropped(reason: string, text: string) {
+      dropped.push({ reason, text });
     },
+    dropped: () => dropped,
     onError(error: unknown) {
       facts.error = error instanceof Error ? error : new Error(String(error));
     },
@@ -249,7 +264,7 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
     report(spoken: number, hasCarried: boolean): AnswerReport['standIn'] {
       const { usage, firstSentenceMs, error } = facts;
       const reasons = [
-        !hasCarried && Object.keys(dropped).length > 0 && 'unsupported',
+        !hasCarried && dropped.length > 0 && 'unsupported',
         spoken === 0 && (!error || error.name === 'AbortError' ? 'late' : 'failed'),
       ] as const;
       const standIn = reasons.find((reason) => reason !== false);
@@ -258,9 +273,15 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
         ...(standIn && { standIn }),
         ...(error && { error: `${error.name}: ${error.message}`.slice(0, 200) }),
         ...(firstSentenceMs !== undefined && { firstSentenceMs }),
-        ...{ spoken, dropped, usage: { ...(usage ?? estimate()), isEstimated: !usage } },
+        ...{ spoken, dropped: countReasons(dropped), usage: { ...(usage ?? estimate()), isEstimated: !usage } },
       });
       return standIn;
     },
   };
+}
+
+function countReasons(dropped: readonly DroppedSentence[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of dropped) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }

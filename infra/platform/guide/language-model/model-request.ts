@@ -3,6 +3,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { MuseumContent } from '../../content/content.ts';
 import { type GuideQuestion, type GuideState, hasBegun } from '../guide-state.ts';
+import { nameOf } from './orders.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 import type { ChatMessage } from './stream-completion.ts';
 
@@ -72,8 +73,8 @@ function describeVisit({ content, state, question, language }: Omit<RequestFacts
   const exhibition = exhibitions.find(({ _id }) => _id === question.exhibitionId);
   const room = question.visitMode === 'guided' && hasBegun(state.tour) ? profile.rooms[state.tour?.room ?? 0] : undefined;
   const facts = {
-    'You are': `${localize(profile.guideName, language)}, the AI guide of ${museum.name}`,
-    'Exhibition chosen': exhibition?.name,
+    'You are': `${localize(profile.guideName, language)}, the AI guide of ${nameOf(museum.name) || 'this museum'}`,
+    'Exhibition chosen': exhibition && nameOf(exhibition.name),
     'Minutes they have': question.time,
     'Visiting as': question.visitorType,
     'Style they like': question.style,

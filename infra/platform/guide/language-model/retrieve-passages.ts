@@ -6,6 +6,8 @@ import { languageWords, wordSetOf } from '../language/language-data.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
+import type { FindNearest } from './nearest-passages.ts';
+import { withoutOrders } from './orders.ts';
 
 /** A paragraph as the model is given it. */
 export interface NumberedPassage extends Passage {
@@ -26,9 +28,9 @@ export interface Retrieved {
 const mostPassages = 8;
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
-/** Finds the paragraphs a model may answer from, best first. */
-export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>): (state: GuideState, question: GuideQuestion) => Retrieved {
-  return (state, question) => {
+/** Finds the paragraphs a model may answer from, best first: by their words, and by meaning where a service tells it. */
+export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, findNearest: FindNearest = async () => []) {
+  return async (state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> => {
     const language = detectLanguage(question.text) ?? question.language;
     const index = indexOf(language);
     const previous = index.documents.get(previousDocument(state) ?? '');
@@ -49,12 +51,37 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>): (s
       const key = `${document.id} ${paragraph}`;
       worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
     }
-    const best = [...worths.values()].sort((one, other) => other.worth - one.worth).slice(0, mostPassages);
-    const passages = best.map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
-      ...{ number: at + 1, document: id, paragraph, title, text: paragraphs[paragraph] ?? '' },
-    }));
+    const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
+    // A short question means little without the one before it.
+    const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}` : question.text;
+    const byMeaning = await findNearest(index, language, meant, signal);
+    const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
+      ({ document: { id, title, paragraphs }, paragraph }, at) => ({
+        ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
+      }),
+    );
     return { language, isHit: found.length > 0, passages };
   };
+}
+
+const leastMeant = 6;
+const mostRanked = 16;
+/** How little the very first places count above those behind them. */
+const rankOffset = 8;
+
+interface Place {
+  document: KnowledgeDocument;
+  paragraph: number;
+}
+
+/** The best of several ranks, by the sum of their reciprocal places (reciprocal rank fusion). */
+function mergeRanks(ranks: readonly (readonly Place[])[]): Place[] {
+  const merged = new Map<string, Place & { worth: number }>();
+  for (const { document, paragraph, worth } of ranks.flatMap((rank) => rank.map((one, at) => ({ ...one, worth: 1 / (rankOffset + at) })))) {
+    const key = `${document.id} ${paragraph}`;
+    merged.set(key, { document, paragraph, worth: worth + (merged.get(key)?.worth ?? 0) });
+  }
+  return [...merged.values()].sort((one, other) => other.worth - one.worth).slice(0, mostPassages);
 }
 
 function searchIndex(index: KnowledgeIndex, text: string, language: Language) {

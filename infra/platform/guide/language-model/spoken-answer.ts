@@ -1,5 +1,13 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
-import { type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, withCovered } from '../guide-state.ts';
+import {
+  type DroppedSentence,
+  type GuideEvent,
+  type GuideQuestion,
+  type GuideReply,
+  type GuideState,
+  type QuestionFacts,
+  withCovered,
+} from '../guide-state.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
 /** What of an answer has been said. */
@@ -10,9 +18,17 @@ export interface SpokenAnswer {
   characterCount(): number;
   /** Whether any sentence stated something. */
   hasCarried(): boolean;
-  done(): GuideEvent;
+  /** What became of the question. @param nearest file of the first passage that was found for it */
+  facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined;
+  done(): Extract<GuideEvent, { type: 'done' }>;
   /** The state of another guide's answer, and what was said before it. */
   withTurn(state: GuideState, answered: string): GuideState;
+}
+
+/** What recites the instruction goes nowhere, not even to the museum's operators: the site refuses an answer that holds it. */
+function withoutInstruction(text: string, instruction = ''): string {
+  const lines = instruction.split('\n').map((line) => line.trim());
+  return lines.some((line) => line.length > 0 && text.includes(line)) ? '' : text;
 }
 
 const mostTurns = 6;
@@ -48,6 +64,14 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     sentenceCount: () => spoken.length,
     characterCount: () => spoken.join(' ').length,
     hasCarried: () => used.size > 0,
+    facts(nearest, dropped) {
+      if (!standIn.facts) return undefined;
+      const { unanswered: _, ...rest } = standIn.facts;
+      const facts: QuestionFacts = { ...rest, ...(nearest !== undefined && { document: nearest }) };
+      const sentences = dropped.map((one) => ({ ...one, text: withoutInstruction(one.text, question.instruction) }));
+      if (dropped.length > 0) return { ...facts, unanswered: used.size > 0 ? 'shortened' : 'dropped', dropped: sentences };
+      return used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
+    },
     done() {
       const covered = [...used.values()].reduce((after, { document, paragraph }) => withCovered(after, document, paragraph), state);
       const { tour } = standIn.state;

@@ -76,6 +76,26 @@ describe('a streamed completion', () => {
         `: ping\r\n\r\n${data([...pieces, { ...finish(), timings: { predicted_n: 9 } }], { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
       ),
     ],
+    [
+      'vLLM with usage in every chunk, and fields of its own',
+      raw(
+        `${data([...pieces, { ...finish(), stop_reason: null }].map((part, at) => ({ ...part, usage: { ...usage, completion_tokens: at, prompt_tokens_details: null } })))}${data([{ choices: [], usage }])}data: [DONE]\n\n`,
+      ),
+      counted,
+    ],
+    [
+      'llama.cpp now: usage and timings in a last chunk, a fingerprint, null for what is absent',
+      raw(
+        `${data([chunk({ role: 'assistant', content: null }), ...pieces, finish(), { choices: [], usage, timings: { prompt_ms: 1 }, system_fingerprint: 'b6000' }])}data: [DONE]\n\n`,
+      ),
+      counted,
+    ],
+    [
+      'deltas that are empty, null or not there',
+      raw(
+        `${data([chunk({}), { choices: [{ index: 0, finish_reason: null }] }, { choices: [{ index: 0, delta: null }] }, chunk({ content: '' }), ...pieces, finish()])}data: [DONE]\n\n`,
+      ),
+    ],
     ['no line end behind the last mark', raw(`${data([...pieces, finish()])}data: [DONE]`)],
     ['no mark at all', raw(data([...pieces, finish()]))],
     ['no line end behind the last event', raw(data([...pieces, finish()]).trimEnd())],
@@ -129,6 +149,43 @@ describe('a streamed completion', () => {
     expect((await complete(raw(`${data(parts)}data: [DONE]\n\n`))).tools).toEqual([['go_to_room', '{"number":2}']]);
     const whole = [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } }), finish('tool_calls')];
     expect((await complete(raw(data(whole)))).tools).toEqual([['finish_tour', '{}']]);
+  });
+
+  it('keeps two calls apart that come in turns', async () => {
+    const call = (index: number, part: object) => chunk({ tool_calls: [{ index, function: part }] });
+    const parts = [
+      call(0, { name: 'go_to_room', arguments: '{"number"' }),
+      call(1, { name: 'finish_tour', arguments: '{' }),
+      call(0, { arguments: ':2}' }),
+      call(1, { arguments: '}' }),
+      finish('tool_calls'),
+    ];
+    expect((await complete(raw(data(parts)))).tools).toEqual([
+      ['go_to_room', '{"number":2}'],
+      ['finish_tour', '{}'],
+    ]);
+  });
+
+  it.each<[string, number, string]>([
+    [
+      'Ollama without the model',
+      404,
+      `{"error":{"message":"model \\"m\\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`,
+    ],
+    [
+      'vLLM without the model',
+      404,
+      '{"error":{"message":"The model `m` does not exist.","type":"NotFoundError","param":"model","code":404}}',
+    ],
+    ['llama.cpp while it loads', 503, '{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}'],
+    [
+      'OpenAI without money',
+      429,
+      '{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}',
+    ],
+  ])('is an error, with its status alone, of %s', async (_, status, body) => {
+    const refused = complete((_request, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+    await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `Answered ${status}` });
   });
 
   it('is asked for once more without what a service refuses, and then never with it', async () => {

@@ -11,7 +11,7 @@ export interface TranscriptionRequest {
 /** An OpenAI-compatible transcription service that answers as set and records what it was asked. */
 export async function startTranscriptionDouble() {
   const requests: TranscriptionRequest[] = [];
-  let answer: { status: number; body: unknown } = { status: 200, body: { text: '' } };
+  let answer: () => Promise<{ status: number; body: unknown }> = async () => ({ status: 200, body: { text: '' } });
   const app = fastify({ forceCloseConnections: true });
   app.addContentTypeParser(/^multipart\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/v1/audio/transcriptions', async (request, reply) => {
@@ -26,14 +26,19 @@ export async function startTranscriptionDouble() {
       fileName: file.name,
       wav: Buffer.from(await file.arrayBuffer()),
     });
-    return reply.status(answer.status).send(answer.body);
+    const { status, body } = await answer();
+    return reply.status(status).send(body);
   });
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
   return {
     url,
     requests,
     answerWith(body: unknown, status = 200) {
-      answer = { status, body };
+      answer = async () => ({ status, body });
+    },
+    /** Takes its time. */
+    answerBy(next: () => Promise<string>) {
+      answer = async () => ({ status: 200, body: { text: await next() } });
     },
     close: () => app.close(),
   };

@@ -16,6 +16,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
+import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { chatPrice } from '../spending/prices.ts';
 import { chargeFailed, type Spending } from '../spending/spending.ts';
@@ -30,6 +31,7 @@ export interface ChatRoutesOptions {
   spending: Spending;
   chains: ChatChains;
   turns: ChatTurns;
+  questions: VisitorQuestions | undefined;
 }
 
 interface Question {
@@ -70,12 +72,21 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   const assistant = requireAssistant(visit, request.log);
   const begin = (): TurnWork => {
     const reservation = options.spending.reserve(visitor, { work: 'chat', microCents: chatPrice });
+    const { text } = message;
+    const told: { facts?: QuestionFacts; document?: string } = {};
     return {
       async run(emit, signal) {
         const previousChatId = options.chains.last(visitor.id, message.visit);
-        const { text, pastTranscriptSummary } = message;
+        const { pastTranscriptSummary } = message;
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
-        const chatId = await askGuide(options.guide, { body, emit, signal, requestId: request.id });
+        const emitPart: typeof emit = (part) => {
+          if (part.type === 'source') told.document ??= part.source.document;
+          emit(part);
+        };
+        const onQuestion = (facts: QuestionFacts) => {
+          told.facts = facts;
+        };
+        const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, signal, requestId: request.id });
         if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
@@ -84,18 +95,23 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },
+      onAnswered(messageId) {
+        const facts = told.facts ?? plainFacts(text, { language: visit.language, document: told.document });
+        if (facts) options.questions?.onAnswer(messageId, { asker: askerOf(visitor, message.visit), text, facts });
+      },
     };
   };
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
 }
 
-/** `POST /api/ratings`: what visitors think of answers, for the log; who they are does not stand there. */
-function registerRatingRoute(app: FastifyInstance, { museums, visitOf }: ChatRoutesOptions): void {
+/** `POST /api/ratings`: what visitors think of answers, for the log, where it does not stand who they are, and for the museum. */
+function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions }: ChatRoutesOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
     const { museumId, exhibitionId } = visit;
     const { consent } = await checkVisit(visit, museums);
-    visitOf(request, reply, { museumId, consent });
+    const { id } = visitOf(request, reply, { museumId, consent });
+    questions?.onRating(messageId, id, rating);
     request.log.info({ museumId, exhibitionId, messageId, rating }, 'an answer was rated');
     return reply.code(204).send();
   });

@@ -15,6 +15,8 @@ export interface TurnWork {
   /** Asks upstream; rejects when the answer failed. */
   run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
   onEnd(end: TurnEnd, error?: HttpError): void;
+  /** @param messageId by which the visitor may rate it */
+  onAnswered(messageId: string): void;
 }
 
 /** The turns under way and those answered lately, so that a message sent twice is asked once. */
@@ -42,6 +44,7 @@ export function createChatTurns() {
       const work = begin();
       const turn = startChatTurn({
         run: work.run,
+        onAnswered: work.onAnswered,
         onEnd(end, error) {
           // Only an answer is worth remembering: the same message may be asked again after a failure.
           if (end !== 'answered' && turns.peek(key)?.turn === turn) turns.delete(key);
@@ -55,7 +58,7 @@ export function createChatTurns() {
 }
 
 /** Starts the work at once. When the last listener leaves before the end, the work is broken off. */
-function startChatTurn({ run, onEnd }: TurnWork) {
+function startChatTurn({ run, onEnd, onAnswered }: TurnWork) {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
@@ -77,7 +80,9 @@ function startChatTurn({ run, onEnd }: TurnWork) {
   const succeed = () => {
     if (isOver) return;
     onEnd('answered');
-    emit({ type: 'done', messageId: randomUUID() });
+    const messageId = randomUUID();
+    onAnswered(messageId);
+    emit({ type: 'done', messageId });
   };
   run(emit, controller.signal).then(succeed, fail);
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
@@ -97,6 +98,26 @@ describe('files', () => {
     const policyOf = async (file: string) => (await gateway.get(file)).headers['content-security-policy'];
     expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
     expect(await policyOf('/static/js/index.1.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  it('the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
+    const { status, headers } = await gateway.get('/offline-worker.js');
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([200, 'no-cache', 'text/javascript; charset=utf-8']);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+  });
+
+  it('the page for when there is no network runs what stands in it and nothing else, and is asked for again each time', async () => {
+    const { status, headers, text } = await gateway.get('/offline.html');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    expect(text).toContain('<script defer>show()</script>');
+    expect(headers['vary']).toBe('Accept-Encoding');
+    const hash = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src ${hash('show()')}; style-src ${hash('p{}')}; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+    );
+    expect(headers['permissions-policy']).toContain('microphone=()');
+    expect([headers['integrity-policy'], headers['cross-origin-opener-policy']]).toEqual(['blocked-destinations=(script)', 'same-origin']);
+    expect(await unpacked('/offline.html')).toBe(text);
   });
 
   it.each([

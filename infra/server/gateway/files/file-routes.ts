@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf } from '../../http/content-type.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { immutable, type StaticFile, sendFile } from './send-file.ts';
+import { createOfflineHeaders } from '../page/page-html.ts';
+import { encodeText, immutable, type StaticFile, sendFile, sendText } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {
@@ -15,9 +16,10 @@ export interface FileRoutesOptions {
   artifacts: Artifacts;
 }
 
-/** A worker runs under the policy of its own file, not of its page's; this one reports that its page hangs. */
-const workerName = /(?:^|\/)hang-worker\.[^/]+\.js$/;
+/** A worker runs under the policy of its own file, not of its page's: one reports that its page hangs, one answers navigations. */
+const workerName = /\/(?:hang-worker\.[^/]+|offline-worker)\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+const policyOf = (file: StaticFile) => (workerName.test(file.path) ? { 'content-security-policy': workerPolicy } : {});
 
 /** The host's own files and those of the published remotes. */
 export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts }: FileRoutesOptions): Promise<void> {
@@ -26,14 +28,15 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const file = files.get(`/static/${request.params['*']}`);
     if (!file) throw new HttpError('not-found');
-    if (workerName.test(request.params['*'])) reply.header('content-security-policy', workerPolicy);
-    return sendFile(request, reply.header('cache-control', immutable), file);
+    return sendFile(request, reply.headers({ ...policyOf(file), 'cache-control': immutable }), file);
   });
 
   for (const [address, file] of files) {
     if (address.startsWith('/static/')) continue;
-    app.get(address, (request, reply) => sendFile(request, reply.header('cache-control', 'no-cache'), file));
+    app.get(address, (request, reply) => sendFile(request, reply.headers({ ...policyOf(file), 'cache-control': 'no-cache' }), file));
   }
+
+  await registerOfflinePage(app, hostDir);
 
   app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
@@ -42,6 +45,14 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
   });
+}
+
+/** A host that was built without it has none. */
+async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promise<void> {
+  const html = await readFile(path.join(hostDir, 'offline.html'), 'utf8').catch(() => undefined);
+  if (html === undefined) return;
+  const [text, headers] = [await encodeText(Buffer.from(html)), createOfflineHeaders(html)];
+  app.get('/offline.html', (request, reply) => sendText(request, reply.headers(headers), text));
 }
 
 /**

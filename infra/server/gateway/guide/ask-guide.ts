@@ -1,7 +1,7 @@
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { type EmitPart, readStreamedReply, readWholeReply } from './guide-reply.ts';
+import { type ReplyListener, readStreamedReply, readWholeReply } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
 
 export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs: 60_000 };
@@ -14,9 +14,8 @@ export interface GuideService {
   limits: typeof defaultGuideLimits;
 }
 
-export interface GuideCall {
+export interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
-  emit: EmitPart;
   /** Ends the call: nobody listens any more. */
   signal: AbortSignal;
   /** Of the request that asked first. */
@@ -41,7 +40,7 @@ export async function askGuide(service: GuideService, call: GuideCall): Promise<
   return again === forgotten ? undefined : again;
 }
 
-function ask(service: GuideService, { body, emit, signal, requestId }: GuideCall, startedAt: number) {
+function ask(service: GuideService, { body, signal, requestId, ...listener }: GuideCall, startedAt: number) {
   const { upstream, vapi, promptMark, limits } = service;
   const msUntil = (ms: number) => startedAt + ms - upstream.clock.now();
   return upstream.ask(
@@ -64,8 +63,8 @@ function ask(service: GuideService, { body, emit, signal, requestId }: GuideCall
           return forgotten;
         }
         await assertOk(response, 'the guide');
-        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, emit);
-        return readStreamedReply(response, emit, [vapi.key, promptMark]);
+        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, listener);
+        return readStreamedReply(response, listener, [vapi.key, promptMark]);
       },
     },
   );

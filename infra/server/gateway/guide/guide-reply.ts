@@ -4,8 +4,15 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import { assertNoSecret, parseResponse, type UpstreamResponse } from '../upstream/response.ts';
+import { type QuestionFacts, readQuestionFacts } from './visitor-questions.ts';
 
 export type EmitPart = (part: ReplyPart) => void;
+
+export interface ReplyListener {
+  emit: EmitPart;
+  /** Called when the platform says what became of the question. */
+  onQuestion?: ((facts: QuestionFacts) => void) | undefined;
+}
 
 /** What the visitor reads when the platform answered nothing. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
@@ -35,10 +42,10 @@ const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
 /** Reads a reply that came in one piece and resolves with the conversation's id. @throws HttpError when it was not of its shape */
-export async function readWholeReply(response: UpstreamResponse, emit: EmitPart): Promise<string> {
+export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
-  emitContexts(output, emit);
-  emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
+  emitContexts(output, listener);
+  listener.emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
   return id;
 }
 
@@ -49,10 +56,10 @@ export async function readWholeReply(response: UpstreamResponse, emit: EmitPart)
  */
 export async function readStreamedReply(
   response: UpstreamResponse,
-  emit: EmitPart,
+  listener: ReplyListener,
   secrets: readonly string[],
 ): Promise<string | undefined> {
-  const reply = createReplyReader(emit, secrets);
+  const reply = createReplyReader(listener, secrets);
   const isLineTooLong = createLineCounter(lineLimitBytes);
   const parser = createEventStreamParser();
   let length = 0;
@@ -87,7 +94,7 @@ function createLineCounter(limitBytes: number): (bytes: Uint8Array) => boolean {
   };
 }
 
-function createReplyReader(emit: EmitPart, secrets: readonly string[]) {
+function createReplyReader(listener: ReplyListener, secrets: readonly string[]) {
   const longestSecret = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
@@ -103,7 +110,7 @@ function createReplyReader(emit: EmitPart, secrets: readonly string[]) {
     recentText += delta;
     assertNoSecret(recentText, secrets);
     recentText = recentText.slice(-longestSecret);
-    emit({ type: 'text', delta });
+    listener.emit({ type: 'text', delta });
   };
 
   return {
@@ -117,7 +124,7 @@ function createReplyReader(emit: EmitPart, secrets: readonly string[]) {
       assertNoSecret(data, secrets);
       const { id, delta = '', output = [] } = parseResponse(chunkSchema, parseJson(data), 'the guide');
       chatId = id ?? chatId;
-      emitContexts(output, emit);
+      emitContexts(output, listener);
       wholeText = pickReply(output) ?? wholeText;
       emitText(delta);
     },
@@ -129,11 +136,19 @@ function createReplyReader(emit: EmitPart, secrets: readonly string[]) {
   };
 }
 
-const contextTool = 'guide_context';
-const isContext = ({ role, name }: GuideMessage) => role === 'tool' && name === contextTool;
+const isResultOf =
+  (tool: string) =>
+  ({ role, name }: GuideMessage) =>
+    role === 'tool' && name === tool;
+const isContext = isResultOf('guide_context');
+const isQuestion = isResultOf('guide_question');
 
-/** Sources and room, which come as a tool's result. */
-function emitContexts(output: readonly GuideMessage[], emit: EmitPart): void {
+/** Sources and room, and what became of the question, which come as tools' results. */
+function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: ReplyListener): void {
+  for (const { content } of output.filter(isQuestion)) {
+    const facts = readQuestionFacts(content ?? '');
+    if (facts) onQuestion?.(facts);
+  }
   const contexts: GuideContext[] = output
     .filter(isContext)
     .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
@@ -145,7 +160,7 @@ function emitContexts(output: readonly GuideMessage[], emit: EmitPart): void {
 
 /** The last assistant message without tool calls, else the first content there is; undefined when there is none. */
 function pickReply(output: readonly GuideMessage[]): string | undefined {
-  const messages = output.filter((message) => !isContext(message));
+  const messages = output.filter((message) => !isContext(message) && !isQuestion(message));
   const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);
   return reply?.content ?? messages.find(({ content }) => content)?.content ?? undefined;
 }

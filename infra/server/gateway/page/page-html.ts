@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { VoiceOptions } from '../voice/register-voice.ts';
@@ -94,6 +95,29 @@ export function createPageHeaders(options: PageHeadersOptions): Readonly<Record<
   const policy = { ...directives, 'connect-src': connectSources(options).join(' ') };
   const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
   return { ...headers, 'content-security-policy': text.join('; ') };
+}
+
+/** Headers of the page a visitor's browser keeps for when there is no network: it runs and wears what stands in it, and nothing else. */
+export function createOfflineHeaders(html: string): Readonly<Record<string, string>> {
+  const hashesOf = (tag: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashesOf('script')}`,
+    `style-src ${hashesOf('style')}`,
+    // Its empty icon, and whether the site answers again.
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  ];
+  return {
+    ...headers,
+    'permissions-policy': headers['permissions-policy'].replaceAll('(self)', '()'),
+    'cache-control': 'no-cache',
+    'content-security-policy': policy.join('; '),
+  };
 }
 
 /** Rooms of ours are WebSockets of this origin, which older Safaris do not count as 'self'. */

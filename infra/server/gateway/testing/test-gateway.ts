@@ -147,6 +147,8 @@ async function writeSite(folder: string): Promise<void> {
     'host/static/js/index.1.js': script,
     'host/static/js/index.1.js.br': brotliCompressSync(script),
     'host/static/js/async/hang-worker.1.js': 'report()',
+    'host/offline-worker.js': 'answer()',
+    'host/offline.html': '<!doctype html><html><head><style>p{}</style></head><body><script defer>show()</script></body></html>',
     'host/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     [`artifacts/${artifactFile}`]: 'entry()',
     [`artifacts/${artifactFile}.br`]: brotliCompressSync('entry()'),

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { createManagementRoutes } from '../../main/start-site.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
+import { openQuestionBook } from '../../questions/visitor-questions.ts';
 import { everything } from '../../registry/api/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { exhibitionId, museumId, visit } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from './test-gateway.ts';
+import { startTestGateway, type TestGateway, visitKey } from './test-gateway.ts';
 
 export interface Route {
   method: string;
@@ -50,7 +51,10 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
         const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
         const tokens = [createToken('whole', token, everything)];
-        const management = { registry: temporary.registry(), tokens, operators, metrics, content: undefined, profiles: [] };
+        const { dataDir } = temporary;
+        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
+        app.addHook('onClose', () => questions.close());
+        const management = { registry: temporary.registry(), tokens, operators, metrics, questions, content: undefined, profiles: [] };
         await createManagementRoutes(management)(app, museums);
       },
       ...options,

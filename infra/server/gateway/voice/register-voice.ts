@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from 'zod';
 import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
@@ -58,6 +59,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   publicOrigin: string | undefined;
   visitOf: VisitOf;
   spending: Spending;
+  questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: FastifyRequest): string | undefined;
   clock: Clock;
@@ -133,6 +135,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
       reserve: (microCents) => spending.reserve(visit, { work: 'voice', microCents }),
       open: () => options.service.open(body, request.id),
     });
+    options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));
     endIfLeft(request, () => calls.end(visit.id, call.id));
     const roomUrl = roomUrlOf(call, voice.rooms, origin);
     const webCall = webCallOf(call, { roomUrl, museumId: checked.museum._id, now: options.clock.now() });

@@ -74,6 +74,8 @@ export interface RegistryRoutesOptions {
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
+  /** Adds what else is kept of museums. */
+  addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console } = options;
+  const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(scope, tokens, console?.sessionOf);
     scope.setErrorHandler(sendError);
@@ -94,6 +96,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
       access.authorize(request, 'read', undefined, museum);
       return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after }) };
     });
+    addMore?.(scope, access);
     if (!console) return;
     scope.get('/overview', async (request) => {
       access.authorize(request, 'read', '*');

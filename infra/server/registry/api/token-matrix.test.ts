@@ -61,6 +61,14 @@ async function everyRequest(): Promise<Request[]> {
       return { method: 'POST', route, path: `/museums/${museum}/rollback`, json, action: 'rollback', remotes: ['*'], museums: [museum] };
     }),
   ]);
+  const ofQuestions = [belmonte, cathedral].flatMap((museum): Request[] => {
+    const [path, route] = [`/museums/${museum}/questions`, '/museums/:museumId/questions'];
+    const place = { action: 'questions' as const, remotes: [], museums: [museum] };
+    return [
+      ...['GET', 'DELETE'].map((method) => ({ method, path, route, ...place })),
+      { method: 'DELETE', path: `${path}/${'0'.repeat(32)}`, route: `${route}/:question`, ...place },
+    ];
+  });
   const cells = museums.flatMap((museum) => ['landing', 'visit'].map((name) => ({ museum, name })));
   const ofCells = cells.flatMap(({ museum, name }): Request[] => {
     const path = `/museums/${museum}/pins/${name}`;
@@ -76,7 +84,7 @@ async function everyRequest(): Promise<Request[]> {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofRemotes, ...ofMuseums, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [...reads, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
 }
 
 async function rolloutRequests(): Promise<Request[]> {

@@ -10,7 +10,7 @@ import { journalRowSchema } from './journal-row.ts';
 const journalTable = 'registry_journal';
 
 /** A database that hangs is as good as down: a caller gets an error within seconds. */
-function connectionTo(url: string): ClientConfig {
+export function connectionTo(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'enfilade',

@@ -2,6 +2,7 @@ import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@
 import type { Health, OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
+import { addQuestionRoutes } from '../../../questions/question-routes.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
 import { everything } from '../scope.ts';
@@ -49,6 +50,8 @@ export async function openRoutesStage(): Promise<RoutesStage> {
   await registerRegistryRoutes(app, {
     registry: temporary.registry(),
     tokens,
+    addMore: (scope, access) =>
+      addQuestionRoutes(scope, { access, book: { list: async () => [], erase: async () => {} }, namesOf: async () => new Map() }),
     console: {
       museumIds: [knownMuseum.museumId],
       describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { cookieLifeSeconds } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
+import { act, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { readStoredConversation } from './stored-conversation.ts';
+
+const [museumId, exhibitionId, otherId] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
+const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
+
+function createTab() {
+  const create = () => {
+    const entries = new Map<string, string>();
+    return {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem(key: string, text: string): void {
+        entries.set(key, text);
+      },
+    };
+  };
+  return { sessionStorage: create(), localStorage: create() };
+}
+
+type Line = ConversationState['transcript'][number];
+
+/** Stores the lines as the site does. */
+function say(tab: ReturnType<typeof createTab>, transcript: readonly Line[], savedMs = 0): void {
+  const { getState, subscribe, set } = createStore({
+    phase: 'thinking',
+    turn: 0,
+    transcript: [] as readonly Line[],
+    turns: {},
+    room: undefined,
+  });
+  const conversation = { store: { getState, subscribe } } as unknown as Conversation;
+  rememberConversation(tab, conversation, { clock: { now: () => savedMs }, exhibitionId: () => exhibitionId });
+  set({ phase: 'ready', turn: 1, transcript, turns: {}, room: undefined });
+}
+
+const line = (turn: number, speaker: Line['speaker'], text: string): Line => ({
+  key: `${turn}:${speaker}:${text}`,
+  turn,
+  speaker,
+  text,
+  language: 'de',
+});
+const lines = [
+  line(1, 'visitor', 'Wer?'),
+  line(1, 'guide', 'Gabbiani.'),
+  line(1, 'guide', '– Im Jahr 1731.'),
+  line(2, 'visitor', 'Warum?'),
+];
+const read = (tab: ReturnType<typeof createTab>, more: { cookie?: string; search?: string; nowMs?: number } = {}) =>
+  readStoredConversation({ window: tab, cookie: more.cookie ?? cookie, address: new URLSearchParams(more.search), nowMs: more.nowMs ?? 0 });
+
+describe('the stored conversation', () => {
+  it('is what was said, a turn’s lines joined', () => {
+    const tab = createTab();
+    say(tab, lines);
+    expect(read(tab).map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['visitor', 'Wer?'],
+      ['guide', 'Gabbiani. – Im Jahr 1731.'],
+      ['visitor', 'Warum?'],
+    ]);
+  });
+
+  it('is there exactly when the site would restore it, whatever the age and the exhibition', () => {
+    const cookies = fc.constantFrom(cookie, `museumID=${museumId}; collectionID=${otherId}`, `museumID=${museumId}`, '');
+    const limitMs = cookieLifeSeconds * 1000;
+    const age = fc.oneof(fc.integer({ min: -2 * limitMs, max: 2 * limitMs }), fc.constantFrom(limitMs, limitMs - 1, -limitMs));
+    fc.assert(
+      fc.property(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
+        const tab = createTab();
+        say(tab, lines);
+        const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
+        const shown = read(here, { cookie: visit, nowMs }).length > 0;
+        const current = /collectionID=(\w+)/.exec(visit)?.[1];
+        const restored = restoreConversation(here, { clock: { now: () => nowMs }, exhibitionId: () => current });
+        expect(shown).toBe(restored !== undefined);
+      }),
+    );
+  });
+
+  it.each([`museum=${otherId}`, `collection=${otherId}`, 'museum=belmonte'])(
+    'is not shown at an address of another visit (%s)',
+    (search) => {
+      const tab = createTab();
+      say(tab, lines);
+      expect(read(tab, { search })).toEqual([]);
+      expect(read(tab, { search: `museum=${museumId}&collection=${exhibitionId}` })).toHaveLength(3);
+    },
+  );
+
+  it('is empty, and nothing throws, whatever stands in storage or where it is blocked', () => {
+    const tab = createTab();
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.jsonValue().map((transcript) => JSON.stringify({ exhibitionId, savedAt: 0, transcript })),
+        ),
+        (text) => {
+          tab.sessionStorage.setItem('conversation', text);
+          for (const utterance of read(tab)) expect(typeof utterance.text).toBe('string');
+        },
+      ),
+    );
+    const blocked = {
+      get sessionStorage(): never {
+        throw new Error('blocked');
+      },
+      get localStorage(): never {
+        throw new Error('blocked');
+      },
+    };
+    expect(readStoredConversation({ window: blocked, cookie, address: new URLSearchParams(), nowMs: 0 })).toEqual([]);
+  });
+});
+
+describe('the offline page', () => {
+  afterEach(() => {
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+    rs.unstubAllGlobals();
+    rs.restoreAllMocks();
+  });
+
+  /** The page as the browser opens it. */
+  async function open({
+    isOnline = false,
+    fromNetwork = () => Promise.reject(new TypeError('Failed to fetch')) as Promise<Response>,
+  } = {}) {
+    rs.resetModules();
+    const asked = rs.fn(fromNetwork);
+    rs.stubGlobal('fetch', asked);
+    const events = new EventTarget();
+    rs.stubGlobal('addEventListener', events.addEventListener.bind(events));
+    const ticks: (() => void)[] = [];
+    rs.stubGlobal('setInterval', (tick: () => void) => ticks.push(tick));
+    rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    const reload = rs.spyOn(window.location, 'reload').mockReturnValue(undefined);
+    document.body.innerHTML = /<body>(.*)<\/body>/s.exec(readFileSync(path.join(import.meta.dirname, 'offline.html'), 'utf8'))?.[1] ?? '';
+    await import('./offline-page.ts');
+    return { asked, reload, events, tick: () => act(async () => ticks[0]?.()) };
+  }
+
+  it.each([
+    ['de', 'Kein Netz'],
+    ['fr', 'Pas de réseau'],
+    ['en', 'No network'],
+  ])('speaks the language that was chosen (%s)', async (language, title) => {
+    window.localStorage.setItem('language', language);
+    window.localStorage.setItem('themeMode', 'negative');
+    await open();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect([document.documentElement.lang, document.title, document.documentElement.dataset['theme']]).toEqual([
+      language,
+      `${title} – Enfilade`,
+      'negative',
+    ]);
+  });
+
+  it('does not speak of a missing network where the device has one', async () => {
+    await open({ isOnline: true });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The guide cannot be reached');
+  });
+
+  it('shows what was said as text, in its own language', async () => {
+    const tab = { sessionStorage: window.sessionStorage, localStorage: window.localStorage };
+    say(tab, [line(1, 'visitor', '<img src=x onerror=alert(1)>')], Date.now());
+    for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
+    await open();
+    const [said] = screen.getAllByRole('listitem');
+    expect([said?.querySelector('p')?.textContent, said?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
+    expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
+  });
+
+  it('says that nothing is stored where nothing is', async () => {
+    await open();
+    expect([screen.queryAllByRole('listitem'), screen.getByText(/remembers no conversation/).hidden]).toEqual([[], false]);
+  });
+
+  it('tries again when asked, says when that was in vain, and loads the page once the site answers', async () => {
+    const answers = rs.fn().mockRejectedValueOnce(new TypeError('down')).mockResolvedValue(new Response());
+    const { asked, reload, events } = await open({ fromNetwork: answers });
+    const button = screen.getByRole('button', { name: 'Try again' });
+    button.click();
+    expect(screen.getByRole('status').textContent).toBe('Trying…');
+    await act(async () => {});
+    expect([screen.getByRole('status').textContent, button.getAttribute('aria-disabled'), reload.mock.calls.length]).toEqual([
+      'Still no network.',
+      null,
+      0,
+    ]);
+    events.dispatchEvent(new Event('online'));
+    await act(async () => {});
+    expect([asked.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('asks by itself, and silently, only while the device has a network', async () => {
+    const without = await open();
+    await without.tick();
+    expect(without.asked).not.toHaveBeenCalled();
+    const { asked, reload, tick } = await open({ isOnline: true, fromNetwork: () => Promise.resolve(new Response()) });
+    await tick();
+    expect([asked.mock.calls.length, reload.mock.calls.length, screen.getByRole('status').textContent]).toEqual([1, 1, '']);
+  });
+});

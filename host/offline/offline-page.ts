@@ -1,0 +1,134 @@
+import '../styles/page.css';
+import './offline.css';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { readStoredConversation } from './stored-conversation.ts';
+
+// What a visitor sees in place of a screen while there is no network. Everything is in this one file: nothing can be
+// fetched, and what a visitor or a museum said is only ever set as text.
+
+const texts = {
+  en: {
+    offline: 'Offline',
+    noNetwork: 'No network',
+    unreachable: 'The guide cannot be reached',
+    advice: 'Check Wi-Fi or mobile data. As soon as there is a network, your visit goes on here by itself.',
+    retry: 'Try again',
+    trying: 'Trying…',
+    failed: 'Still no network.',
+    conversation: 'Your conversation so far',
+    empty: 'This device remembers no conversation of this visit.',
+    visitor: 'You',
+    guide: 'Guide',
+  },
+  de: {
+    offline: 'Offline',
+    noNetwork: 'Kein Netz',
+    unreachable: 'Der Guide ist nicht erreichbar',
+    advice: 'Prüfen Sie WLAN oder mobile Daten. Sobald es ein Netz gibt, geht Ihr Besuch hier von selbst weiter.',
+    retry: 'Noch einmal versuchen',
+    trying: 'Ein Versuch läuft …',
+    failed: 'Noch immer kein Netz.',
+    conversation: 'Ihr Gespräch bisher',
+    empty: 'Auf diesem Gerät ist kein Gespräch dieses Besuchs gespeichert.',
+    visitor: 'Sie',
+    guide: 'Guide',
+  },
+  fr: {
+    offline: 'Hors ligne',
+    noNetwork: 'Pas de réseau',
+    unreachable: 'Le guide est injoignable',
+    advice: 'Vérifiez le Wi-Fi ou les données mobiles. Dès qu’il y aura du réseau, votre visite reprendra ici d’elle-même.',
+    retry: 'Essayer à nouveau',
+    trying: 'Nouvel essai…',
+    failed: 'Toujours pas de réseau.',
+    conversation: 'Votre conversation jusqu’ici',
+    empty: 'Cet appareil n’a gardé aucune conversation de cette visite.',
+    visitor: 'Vous',
+    guide: 'Guide',
+  },
+} as const satisfies Record<Language, Record<string, string>>;
+
+/** While the browser believes in its network: how often the site is asked whether it answers, and how long one attempt may take. */
+const retryMs = 10_000;
+const attemptMs = 8_000;
+
+const storage = safeStorage(() => window.localStorage);
+const languages = Object.keys(texts) as Language[];
+const wanted = [storage.readText('language'), ...navigator.languages].map((name) => name?.slice(0, 2));
+const language = wanted.map((name) => languages.find((known) => known === name)).find(Boolean) ?? 'en';
+const words = texts[language];
+
+const find = (selector: string) => document.querySelector(selector) as HTMLElement;
+const [problem, status, button] = [find('#problem'), find('[role="status"]'), find('button')];
+
+function showPage(): void {
+  const root = document.documentElement;
+  root.lang = language;
+  root.dataset['theme'] = storage.readText('themeMode') === 'negative' ? 'negative' : 'positive';
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    element.textContent = words[element.dataset['text'] as keyof typeof words];
+  }
+  find('#advice').textContent = words.advice;
+  showProblem();
+  showConversation();
+}
+
+function showProblem(): void {
+  problem.textContent = navigator.onLine ? words.unreachable : words.noNetwork;
+  document.title = `${problem.textContent} – Enfilade`;
+}
+
+function showConversation(): void {
+  const address = new URLSearchParams(location.search);
+  const utterances = readStoredConversation({ window, cookie: document.cookie, address, nowMs: Date.now() });
+  find('#empty').hidden = utterances.length > 0;
+  for (const { speaker, text, language: said } of utterances) {
+    const item = document.createElement('li');
+    const name = document.createElement('h3');
+    const paragraph = document.createElement('p');
+    item.className = speaker;
+    name.textContent = words[speaker];
+    paragraph.textContent = text;
+    if (said) paragraph.lang = said;
+    item.append(name, paragraph);
+    find('#transcript').append(item);
+  }
+}
+
+let isTrying = false;
+
+/** Loads the page again once the site answers anything at all: until then what stands here can be read on. */
+async function tryAgain(isAsked: boolean): Promise<void> {
+  if (isTrying) return;
+  isTrying = true;
+  const show = (text: string) => {
+    if (isAsked) status.textContent = text;
+  };
+  show(words.trying);
+  button.setAttribute('aria-disabled', 'true');
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: there is no gateway client on this page
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(attemptMs) });
+    location.reload();
+  } catch {
+    show(words.failed);
+    button.removeAttribute('aria-disabled');
+    isTrying = false;
+  }
+}
+
+// Opened by its own address there is a network, and nothing to tell.
+if (location.pathname === '/offline.html') location.replace('/');
+else {
+  showPage();
+  button.addEventListener('click', () => void tryAgain(true));
+  addEventListener('offline', showProblem);
+  addEventListener('online', () => {
+    showProblem();
+    void tryAgain(true);
+  });
+  setInterval(() => {
+    if (navigator.onLine && document.visibilityState === 'visible') void tryAgain(false);
+  }, retryMs);
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import fc from 'fast-check';
+
+const site = 'https://guide.example';
+const cached = new Response('offline page');
+const stored = { open: rs.fn(), keys: rs.fn(), delete: rs.fn(), match: rs.fn() };
+const registration = { navigationPreload: { enable: rs.fn() } };
+const skipWaiting = rs.fn();
+const add = rs.fn();
+const fromNetwork = rs.fn();
+
+beforeEach(async () => {
+  stored.open.mockResolvedValue({ add });
+  stored.match.mockResolvedValue(cached);
+  rs.stubGlobal('caches', stored);
+  rs.stubGlobal('Request', function asWritten(url: string, init: RequestInit) {
+    return { url, init };
+  });
+  rs.stubGlobal('fetch', fromNetwork);
+  rs.stubGlobal('registration', registration);
+  rs.stubGlobal('skipWaiting', skipWaiting);
+  rs.resetModules();
+  listeners.clear();
+  rs.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) => listeners.set(type, listener));
+  await import('./offline-worker.ts');
+});
+afterEach(() => {
+  rs.unstubAllGlobals();
+  rs.clearAllMocks();
+});
+const listeners = new Map<string, (event: object) => void>();
+
+interface Asked {
+  path?: string;
+  method?: string;
+  mode?: string;
+  preloadResponse?: Promise<Response | undefined>;
+}
+
+/** What the worker answers; undefined when it leaves the request to the browser. */
+function ask({ path = '/visit', method = 'GET', mode = 'navigate', preloadResponse = Promise.resolve(undefined) }: Asked) {
+  let answer: Promise<Response> | undefined;
+  const respondWith = (response: Promise<Response>) => {
+    answer = response;
+  };
+  listeners.get('fetch')?.({ request: { url: site + path, method, mode }, preloadResponse, respondWith });
+  return answer;
+}
+
+async function handle(type: 'install' | 'activate', more: object = {}): Promise<void> {
+  let until: Promise<unknown> = Promise.resolve();
+  listeners.get(type)?.({
+    ...more,
+    waitUntil(promise: Promise<unknown>) {
+      until = promise;
+    },
+  });
+  await until;
+}
+
+describe('the offline worker', () => {
+  const screens = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat'];
+
+  it.each([...screens, '/visit/', '/?museum=a', '/tailoring?question=time'])('answers the opening of %s from the network', async (path) => {
+    const page = new Response('page');
+    fromNetwork.mockResolvedValue(page);
+    expect(await ask({ path })).toBe(page);
+    expect(stored.match).not.toHaveBeenCalled();
+  });
+
+  it('passes what the browser has asked for already, and asks only once', async () => {
+    const page = new Response('page');
+    expect(await ask({ preloadResponse: Promise.resolve(page) })).toBe(page);
+    expect(fromNetwork).not.toHaveBeenCalled();
+  });
+
+  it.each([200, 404, 500, 502, 503])('passes an answer of the network with status %s', async (status) => {
+    fromNetwork.mockResolvedValue(new Response('as it is', { status }));
+    expect((await ask({}))?.status).toBe(status);
+  });
+
+  it.each([
+    ['the request', undefined],
+    ['the preload', Promise.reject(new TypeError('Failed to fetch'))],
+  ])('answers with the offline page when the network fails (%s)', async (_, preloadResponse) => {
+    fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await ask(preloadResponse ? { preloadResponse } : {})).toBe(cached);
+  });
+
+  it('leaves it to the browser to say that the network failed when the offline page is lost', async () => {
+    fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
+    stored.match.mockResolvedValue(undefined);
+    await expect(ask({})).rejects.toThrow('Failed to fetch');
+  });
+
+  it('answers nothing else: no file, no call of the API, no stream, no console, no form and no unknown address', () => {
+    const path = fc.oneof(
+      fc.webPath().filter((one) => !screens.includes(one.replace(/\/+$/, '') || '/')),
+      fc.constantFrom(
+        '/operator',
+        '/operator/museums',
+        '/api/chat',
+        '/static/js/a.js',
+        '/voice/room/a/ws',
+        '/offline.html',
+        '/offline-worker.js',
+      ),
+    );
+    fc.assert(
+      fc.property(path, (unknown) => {
+        expect(ask({ path: unknown })).toBeUndefined();
+      }),
+    );
+    const mode = fc.constantFrom('cors', 'no-cors', 'same-origin', 'websocket');
+    fc.assert(
+      fc.property(mode, fc.constantFrom(...screens), (other, known) => {
+        expect(ask({ path: known, mode: other })).toBeUndefined();
+      }),
+    );
+    for (const method of ['POST', 'HEAD', 'PUT']) expect(ask({ method })).toBeUndefined();
+  });
+
+  it('stores the page fresh from the network, and takes over without waiting for open pages', async () => {
+    const addRoutes = rs.fn().mockResolvedValue(undefined);
+    await handle('install', { addRoutes });
+    expect(add.mock.calls).toEqual([[{ url: '/offline.html', init: { cache: 'no-cache' } }]]);
+    expect(skipWaiting).toHaveBeenCalledOnce();
+    const [routes] = addRoutes.mock.calls[0] ?? [];
+    const sources = routes.map(({ condition, source }: { condition: object; source: string }) => [condition, source]);
+    expect(sources).toEqual([
+      [{ requestMode: 'no-cors' }, 'network'],
+      [{ requestMode: 'cors' }, 'network'],
+      [{ requestMode: 'same-origin' }, 'network'],
+      [{ requestMode: 'navigate' }, 'race-network-and-fetch-handler'],
+    ]);
+  });
+
+  it('is not installed without its page, and installed where the browser knows no routes', async () => {
+    await expect(handle('install')).resolves.toBeUndefined();
+    add.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(handle('install')).rejects.toThrow('Failed to fetch');
+  });
+
+  it('forgets the pages of earlier builds, and lets the request go out while it starts', async () => {
+    await handle('install');
+    stored.keys.mockResolvedValue(['offline old', stored.open.mock.calls[0]?.[0]]);
+    await handle('activate');
+    expect(stored.delete.mock.calls).toEqual([['offline old']]);
+    expect(registration.navigationPreload.enable).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,71 @@
+import { parseArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+
+// The site's one service worker. It answers a visitor's navigation with the offline page when the network fails, and
+// nothing else: a page of the site comes from the network always, so no release, policy or rollback can be held back here.
+
+interface ExtendableEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface InstallEvent extends ExtendableEvent {
+  /** Absent outside Chromium. */
+  addRoutes?(routes: readonly object[]): Promise<void>;
+}
+interface FetchEvent extends Event {
+  readonly request: Request;
+  /** Undefined where the browser preloads no navigations. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+/** As TypeScript's own types of workers have it; they exclude those of pages. */
+declare const self: {
+  readonly registration: ServiceWorkerRegistration;
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
+  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+};
+/** Of the whole build: by it this file differs whenever the offline page does. */
+declare const __webpack_hash__: string;
+
+const pageAddress = '/offline.html';
+const cacheName = `offline ${__webpack_hash__}`;
+
+/** Opening one of the visitors' pages; not the operators' console, an unknown address, a file or a call of the API. */
+const isVisitorNavigation = ({ mode, method, url }: Request) =>
+  mode === 'navigate' && method === 'GET' && parseArrivalPath(new URL(url).pathname) !== undefined;
+
+async function answer({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: the browser's own request, as it is
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const page = await caches.match(pageAddress);
+    if (!page) throw error;
+    return page;
+  }
+}
+
+async function storePage(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.add(new Request(pageAddress, { cache: 'no-cache' }));
+  await self.skipWaiting();
+}
+
+async function start(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name !== cacheName);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  // Elsewhere the request goes out while this worker starts.
+  await self.registration.navigationPreload?.enable();
+}
+
+self.addEventListener('install', (event) => {
+  // Where browsers know routes, nothing a page asks for waits for this worker, and opening one asks the network at the same time.
+  const files = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({ condition: { requestMode }, source: 'network' }));
+  const pages = { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' };
+  event.addRoutes?.([...files, pages]).catch(() => undefined);
+  event.waitUntil(storePage());
+});
+self.addEventListener('activate', (event) => event.waitUntil(start()));
+self.addEventListener('fetch', (event) => {
+  if (isVisitorNavigation(event.request)) event.respondWith(answer(event));
+});

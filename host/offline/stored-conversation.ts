@@ -1,0 +1,57 @@
+import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { cookieLifeSeconds, cookieNames, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
+
+/** What one side said in a turn. */
+export type Utterance = Pick<TranscriptLine, 'turn' | 'speaker' | 'text' | 'language'>;
+
+interface Surroundings {
+  window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
+  /** Of the page. */
+  cookie: string;
+  address: URLSearchParams;
+  nowMs: number;
+}
+
+/**
+ * What was said in the visit, as `restoreConversation` would find it when the page is loaded again; nothing of another
+ * exhibition's or of a visit that is over. It changes nothing, and validates by hand: zod would be most of the offline page.
+ */
+export function readStoredConversation({ window, cookie, address, nowMs }: Surroundings): Utterance[] {
+  const exhibitionId = pickExhibition(cookie, address);
+  const isOfVisit = ({ exhibitionId: stored, savedAt }: { exhibitionId?: unknown; savedAt?: unknown }) =>
+    stored === exhibitionId && typeof savedAt === 'number' && Math.abs(nowMs - savedAt) < cookieLifeSeconds * 1000;
+  const memory = [safeStorage(() => window.sessionStorage), safeStorage(() => window.localStorage)]
+    .map((storage) => Object(storage.readJson('conversation')))
+    .find(
+      (found) => exhibitionId !== undefined && isOfVisit(found) && Array.isArray(found.transcript) && found.transcript.every(isUtterance),
+    );
+  return memory ? joinLines(memory.transcript) : [];
+}
+
+const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
+
+/** The visit's, unless the address leads into another one. */
+function pickExhibition(cookie: string, address: URLSearchParams): string | undefined {
+  const museumId = pickFirst(cookie, cookieNames.museumId, parseId);
+  const exhibitionId = pickFirst(cookie, cookieNames.exhibitionId, parseId);
+  const isElsewhere =
+    (address.get('museum') ?? museumId) !== museumId || (parseId(address.get('collection')) ?? exhibitionId) !== exhibitionId;
+  return museumId === undefined || isElsewhere ? undefined : exhibitionId;
+}
+
+function isUtterance(line: unknown): line is Utterance {
+  const { turn, speaker, text, language = 'en' } = Object(line);
+  return typeof turn === 'number' && ['visitor', 'guide'].includes(speaker) && typeof text === 'string' && typeof language === 'string';
+}
+
+/** The lines of one side of a turn are its text when they are joined by spaces. */
+function joinLines(lines: readonly Utterance[]): Utterance[] {
+  const utterances: Utterance[] = [];
+  for (const { turn, speaker, text, language } of lines) {
+    const last = utterances.at(-1);
+    if (last?.turn === turn && last.speaker === speaker) last.text += ` ${text}`;
+    else utterances.push({ turn, speaker, text, ...(language && { language }) });
+  }
+  return utterances;
+}

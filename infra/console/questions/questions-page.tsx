@@ -1,0 +1,175 @@
+import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ConsoleTools } from '../common/console-tools.ts';
+import { describeFailure } from '../common/failures.ts';
+import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
+import type { AskedGroup } from '../common/schemas.ts';
+import { usePolled } from '../common/use-polled.ts';
+import styles from '../styles/page.module.css';
+import questionStyles from '../styles/questions.module.css';
+import type { TextKey } from '../texts/texts.ts';
+import { toCsv } from './question-csv.ts';
+
+const refreshMs = 60_000;
+/** Some browsers read a file only after the click. */
+const readMs = 60_000;
+
+interface QuestionsPageProps {
+  museumId: string;
+  /** The museum's. */
+  name: string;
+  tools: ConsoleTools;
+}
+
+/** What a museum's visitors asked in vain, and which document to mend for it. */
+export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
+  const { t, client, clock } = tools;
+  const load = useCallback(() => client.loadQuestions(museumId), [client, museumId]);
+  const { value: groups, failure, reload } = usePolled(load, clock, refreshMs);
+  const pending = usePendingAction(t, reload);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  function save(found: readonly AskedGroup[]): void {
+    const href = URL.createObjectURL(new Blob([toCsv(found)], { type: 'text/csv;charset=utf-8' }));
+    Object.assign(document.createElement('a'), { href, download: `questions-${museumId}.csv` }).click();
+    clock.after(readMs, () => URL.revokeObjectURL(href));
+  }
+  const eraseAll = () =>
+    pending.propose({
+      at: 'all',
+      label: t('questions.eraseAll'),
+      sentences: [t('questions.eraseAllWords', { name })],
+      send: async () => {
+        await client.eraseQuestions(museumId);
+        return t('questions.erased');
+      },
+    });
+
+  return (
+    <>
+      <header className={styles['head']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('questions.title')}
+        </h1>
+        <p>{name}</p>
+      </header>
+      <p className={questionStyles['words']}>{t('questions.words')}</p>
+      <ActionOutcome pending={pending} />
+      {failure !== undefined && (
+        <div role="alert" className={styles['old']}>
+          <p>{describeFailure(t, failure)}</p>
+          <Button icon="retry" iconSide="start" onClick={() => void reload()}>
+            {t('shared:retry')}
+          </Button>
+        </div>
+      )}
+      {!groups && failure === undefined && <p role="status">{t('shared:loading')}</p>}
+      {groups && (
+        <>
+          <div className={styles['buttons']}>
+            {groups.length > 0 && <Button onClick={() => save(groups)}>{t('questions.csv')}</Button>}
+            <Button onClick={eraseAll}>{t('questions.eraseAll')}</Button>
+          </div>
+          <ConfirmBox pending={pending} at="all" t={t} />
+          {groups.length === 0 ? (
+            <p>{t('questions.none')}</p>
+          ) : (
+            <ol className={questionStyles['list']}>
+              {groups.map((group) => (
+                <Question key={group.id} group={group} museumId={museumId} pending={pending} tools={tools} />
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface QuestionProps {
+  group: AskedGroup;
+  museumId: string;
+  pending: PendingAction;
+  tools: ConsoleTools;
+}
+
+const reasonTexts: Partial<Record<string, TextKey>> = {
+  'no-passage': 'questions.no-passage',
+  dropped: 'questions.dropped',
+  shortened: 'questions.shortened',
+  'rated-down': 'questions.rated-down',
+};
+
+function Question({ group, museumId, pending, tools: { t, client } }: QuestionProps) {
+  const { id, words, stems, language, visits, reasons, exhibitions } = group;
+  const title = words.at(-1) ?? t('questions.about', { stems: stems.join(', ') });
+  const erase = () =>
+    pending.propose({
+      at: id,
+      label: t('questions.erase'),
+      sentences: [t('questions.eraseWords', { title })],
+      send: async () => {
+        await client.eraseQuestions(museumId, id);
+        return t('questions.erased');
+      },
+    });
+  const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} ${one.visits}`).join(', ');
+  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason] ?? 'questions.no-passage')} ${count}`).join(', ');
+  return (
+    <li>
+      <h2 lang={words.length > 0 ? language : undefined}>{title}</h2>
+      <p>{t('questions.visits', { count: visits, language: language.toUpperCase(), where })}</p>
+      <p className={styles['hint']}>{why}</p>
+      <details>
+        <summary>{t('questions.write')}</summary>
+        <Mending group={group} t={t} />
+      </details>
+      <div className={styles['buttons']}>
+        <Button aria-label={t('questions.eraseNamed', { title })} onClick={erase}>
+          {t('questions.erase')}
+        </Button>
+      </div>
+      <ConfirmBox pending={pending} at={id} t={t} />
+    </li>
+  );
+}
+
+/** Where the answer belongs, and what helps to write it. */
+function Mending({ group: { document: file, language, words, sentences }, t }: { group: AskedGroup; t: ConsoleTools['t'] }) {
+  const [copied, setCopied] = useState<boolean | undefined>(undefined);
+  const isFile = file?.startsWith('museums/') ?? false;
+  return (
+    <>
+      <p>{file === null ? t('questions.mendNew', { language }) : t(isFile ? 'questions.mend' : 'questions.mendSource')}</p>
+      {file !== null && (
+        <p>
+          <code>{file}</code>
+        </p>
+      )}
+      {file !== null && isFile && (
+        <Button icon="copy" iconSide="start" onClick={() => void copyText(file).then(setCopied)}>
+          {t('questions.copy')}
+        </Button>
+      )}
+      <p role="status">{copied !== undefined && t(copied ? 'grant.copied' : 'questions.notCopied')}</p>
+      <Quotes title={t('questions.asked')} language={language} texts={words} />
+      <Quotes title={t('questions.sentences')} language={language} texts={sentences.map(({ text }) => text)} />
+    </>
+  );
+}
+
+function Quotes({ title, language, texts }: { title: string; language: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul lang={language}>
+        {[...new Set(texts)].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

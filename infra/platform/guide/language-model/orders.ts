@@ -1,0 +1,25 @@
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { fold } from '../words/fold.ts';
+
+/** What asks somebody who speaks, and no visitor, to do something: in any text, whatever its language. Folded. */
+const orders = [
+  /^\W*(?:[a-z ]{1,20}[:,] ?)?(?:please )?(?:say|tell|repeat|print|ignore|disregard|forget|pretend|promise|mention|answer|confirm|describe|write|rank|recommend|assume|spell|translate|summari[sz]e|reveal|output|invent|estimate|sell me|give me|show the|finish this|stay in|enter|quote)\b/,
+  /^\W*(?:[a-z ]{1,20}[:,] ?)?(?:bitte )?(?:(?:sagen|nennen|wiederholen|vergessen|ignorieren|ubersetzen|schreiben|behaupten|bestatigen|erzahlen|erwahnen|versprechen|beschreiben|beschimpfen|verkaufen|fordern|erklaren|empfehlen|raten|antworten|geben|zeigen|tun) sie|sag|nenn|wiederhole|vergiss|ignoriere|behaupte|antworte)\b/,
+  /^\W*(?:[a-z ]{1,20}[:,] ?)?(?:veuillez )?(?:dites|repetez|oubliez|ignorez|traduisez|mettez vos|affichez|enumerez|affirmez|mentionnez|confirmez|racontez|faites comme|promettez|decrivez|vendez|appelez|expliquez|insultez|ecrivez|recommandez|repondez|donnez-moi|donnez le|donnez la|dis|ignore|oublie|repete)\b/,
+  /\b(?:you are now|system prompt|(?:previous|above|hidden|your|all) (?:instructions|rules)|api[ -]key|vos consignes|ihre anweisungen|alle regeln)\b|^\W*system ?:/,
+];
+
+/** A text of the museum without sentences that give orders to who reads it out: they tell a visitor nothing, and a model may obey. */
+export function withoutOrders(text: string): string {
+  const sentences = splitSentences(text);
+  const kept = sentences.filter((sentence) => !orders.some((order) => order.test(fold(sentence))));
+  return kept.length === sentences.length ? text : kept.join(' ');
+}
+
+const mostWords = 8;
+
+/** What of a name is one: a sentence, a question or a tale is none, and would vouch for its own words. Empty where nothing is. */
+export function nameOf(name: string): string {
+  const [first = ''] = splitSentences(withoutOrders(name));
+  return first.includes('?') || first.split(/\s+/).length > mostWords ? '' : first;
+}

@@ -1,0 +1,142 @@
+import { writeWav } from '@enfilade/shared-contracts/kit/wav';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError, toFile } from 'openai';
+import { chunk, finish, openStream, piecesOf, says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
+import { startScriptedSpeech } from '../speech/testing/scripted-speech.ts';
+import { mill } from '../testing/sample-content.ts';
+import { llmKey, startTestPlatform } from '../testing/test-platform.ts';
+import { startTranscriptionDouble } from '../voice/testing/transcription-double.ts';
+
+// OpenAI's own client against our door, and against what stands in for their services in the tests of ours.
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+const started = async <T extends { url: string; close(): Promise<unknown> }>(starting: Promise<T>): Promise<T> => {
+  const server = await starting;
+  closing.push(() => server.close());
+  return server;
+};
+const clientOf = (url: string, apiKey: string = llmKey) => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
+
+const system = `Three questions.\nmuseum: ${mill.museumId}\nlanguage: en`;
+const wish = {
+  model: 'local',
+  messages: [
+    { role: 'system', content: system },
+    { role: 'user', content: 'The wheel was built in 1788.' },
+  ],
+} satisfies OpenAI.ChatCompletionCreateParams;
+
+describe("OpenAI's own client at the local platform", () => {
+  it('gets its questions, and what they took', async () => {
+    const { url } = await started(startTestPlatform());
+    const { choices, usage: counted, object } = await clientOf(url).chat.completions.create(wish);
+    expect(object).toBe('chat.completion');
+    expect(choices[0]?.message.content?.split('\n')).toHaveLength(3);
+    expect(counted?.total_tokens).toBe((counted?.prompt_tokens ?? 0) + (counted?.completion_tokens ?? 0));
+  });
+
+  it('understands each refusal: a stream, a wrong key, an address and a model list that are not there', async () => {
+    const { url } = await started(startTestPlatform());
+    const refusalOf = async (asking: PromiseLike<unknown>): Promise<APIError> => {
+      const error = await Promise.resolve(asking).catch((reason: unknown) => reason);
+      if (error instanceof APIError) return error;
+      throw error;
+    };
+    const streamed = await refusalOf(clientOf(url).chat.completions.create({ ...wish, stream: true }));
+    expect(streamed).toBeInstanceOf(BadRequestError);
+    expect(streamed).toMatchObject({ param: 'stream', code: 'unsupported_value', type: 'invalid_request_error' });
+    const locked = await refusalOf(clientOf(url, 'wrong').chat.completions.create(wish));
+    expect(locked).toBeInstanceOf(AuthenticationError);
+    expect(locked.code).toBe('invalid_api_key');
+    expect(await refusalOf(clientOf(url).models.list())).toBeInstanceOf(NotFoundError);
+    expect(await refusalOf(clientOf(url).embeddings.create({ model: 'local', input: 'x' }))).toMatchObject({ code: 'unknown_url' });
+  });
+});
+
+describe("OpenAI's own client at a scripted service", () => {
+  const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
+
+  it('reads the stream that our reader is tested with, its usage too', async () => {
+    const model = await started(startScriptedModel(says(text)));
+    const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true, stream_options: { include_usage: true } });
+    const parts: OpenAI.ChatCompletionChunk[] = [];
+    for await (const part of stream) parts.push(part);
+    expect(parts.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(text);
+    expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    expect(parts.at(-1)?.usage).toEqual(usage);
+    expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${llmKey}`, body: { stream: true } });
+  });
+
+  it('puts the pieces of a tool call together as we do', async () => {
+    const call = (one: object) => chunk({ tool_calls: [one] });
+    const parts = [
+      chunk({ role: 'assistant', content: null }),
+      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
+      ...['{"num', 'ber":2}'].map((piece) => call({ index: 0, function: { arguments: piece } })),
+      finish('tool_calls'),
+    ];
+    const model = await started(
+      startScriptedModel(
+        (_, response) =>
+          void openStream(response).end(`${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')}data: [DONE]\n\n`),
+      ),
+    );
+    const message = await clientOf(model.url).chat.completions.stream(wish).finalMessage();
+    expect(message.tool_calls).toMatchObject([{ function: { name: 'go_to_room', arguments: '{"number":2}' } }]);
+  });
+
+  it('reads an answer in one piece', async () => {
+    const message = { role: 'assistant', content: text, refusal: null };
+    const body = {
+      ...chunk({}),
+      object: 'chat.completion',
+      choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+      usage,
+    };
+    const model = await started(
+      startScriptedModel((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))),
+    );
+    expect((await clientOf(model.url).chat.completions.create(wish)).choices[0]?.message.content).toBe(text);
+  });
+
+  it('takes a 429 for what it is, and stops a stream that it leaves', async () => {
+    const model = await started(
+      startScriptedModel((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"Rate limit"}}')),
+    );
+    await expect(clientOf(model.url).chat.completions.create(wish)).rejects.toBeInstanceOf(RateLimitError);
+    model.answerWith(
+      (_, response) =>
+        void openStream(response).write(
+          piecesOf(text)
+            .map((content) => `data: ${JSON.stringify(chunk({ content }))}\n\n`)
+            .join(''),
+        ),
+    );
+    const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true });
+    for await (const _ of stream) break;
+    await model.requests[1]?.aborted;
+  });
+
+  it('hears a scripted voice, and is understood by a scripted ear', async () => {
+    const speech = await started(startScriptedSpeech());
+    const samples = Int16Array.from({ length: 480 }, (_, at) => at);
+    speech.answers((response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.from(samples.buffer)));
+    const spoken = await clientOf(speech.url).audio.speech.create({
+      model: 'kokoro',
+      voice: 'af_heart',
+      input: 'Hello',
+      response_format: 'pcm',
+    });
+    expect(new Int16Array(await spoken.arrayBuffer())).toEqual(samples);
+    expect(speech.heard[0]).toMatchObject({ path: '/v1/audio/speech', body: { input: 'Hello', response_format: 'pcm' } });
+    const ear = await started(startTranscriptionDouble());
+    ear.answerWith({ text: 'Who built the wheel?' });
+    const file = await toFile(Buffer.from(writeWav(samples, 16_000)), 'audio.wav', { type: 'audio/wav' });
+    const heard = await clientOf(ear.url.replace(/\/v1$/, '')).audio.transcriptions.create({ file, model: 'whisper-1', language: 'en' });
+    expect(heard.text).toBe('Who built the wheel?');
+    expect(ear.requests[0]).toMatchObject({ model: 'whisper-1', language: 'en', fileName: 'audio.wav' });
+  });
+});

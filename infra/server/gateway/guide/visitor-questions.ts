@@ -1,0 +1,73 @@
+import { askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
+import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { z } from 'zod';
+import type { Consent } from '../visits/visit-cookie.ts';
+import type { RequestVisit } from '../visits/visit-of-request.ts';
+
+const mostStems = 24;
+const longestStem = 40;
+const longestSentence = 300;
+
+/** What our own platform says of a question beside its answer, see `infra/platform/guide/guide-state.ts`. */
+const questionFactsSchema = z.object({
+  language: languageSchema,
+  stems: z.array(z.string().min(1).max(longestStem)).min(1).max(mostStems).readonly(),
+  document: z.string().max(300).optional(),
+  unanswered: askedReasonSchema.exclude(['rated-down']).optional(),
+  dropped: z
+    .array(z.object({ reason: z.string().max(32), text: z.string().transform((text) => text.slice(0, longestSentence)) }))
+    .max(100)
+    .readonly()
+    .optional(),
+});
+export type QuestionFacts = z.infer<typeof questionFactsSchema>;
+
+/** Undefined for what is not of its shape: the answer matters more. */
+export const readQuestionFacts = (text: string): QuestionFacts | undefined => questionFactsSchema.safeParse(parseJson(text)).data;
+
+/** Of a question that a hosted platform answered: its words as they are. Undefined where it has none. */
+export function plainFacts(text: string, { language, document }: Pick<QuestionFacts, 'language' | 'document'>): QuestionFacts | undefined {
+  const words =
+    text
+      .normalize('NFD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = [...new Set(words.map((word) => word.slice(0, longestStem)))].toSorted();
+  return stems.length > 0 ? { language, stems: stems.slice(0, mostStems), document } : undefined;
+}
+
+export interface Asker {
+  visitId: string;
+  /** Whose visits are counted together. */
+  address: string;
+  consent: Consent;
+  museumId: EntityId;
+  exhibitionId: EntityId;
+}
+
+export function askerOf(
+  { id, address, consent }: Pick<RequestVisit, 'id' | 'address' | 'consent'>,
+  { museumId, exhibitionId }: Pick<Asker, 'museumId' | 'exhibitionId'>,
+): Asker {
+  return { visitId: id, address, consent, museumId, exhibitionId };
+}
+
+export interface AskedQuestion {
+  asker: Asker;
+  text: string;
+  facts: QuestionFacts;
+}
+
+/** What was asked and not answered. Nothing of it is waited for, and nothing of it throws. */
+export interface VisitorQuestions {
+  onAnswer(messageId: string, question: AskedQuestion): void;
+  onRating(messageId: string, visitId: string, rating: RatingRequest['rating']): void;
+  /** A call began: whose questions those of it are. */
+  onCall(callId: string, asker: Asker): void;
+  /** Calls with each question and each dropped sentence from now on, whether or not it is stored. */
+  onCounted(listener: (kind: 'question' | 'sentence', museumId: EntityId, reason: string) => void): void;
+}

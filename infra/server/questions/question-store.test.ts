@@ -1,0 +1,191 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { StoreUnavailableError } from '../registry/state/registry-error.ts';
+import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { silentLog } from '../registry/testing/temporary-registry.ts';
+import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase } from './question-database.ts';
+import { createQuestionStore, groupRows, keptDays, leastVisits, mostRows, type QuestionRow, type QuestionStore } from './question-store.ts';
+
+const museum = 'a'.repeat(24);
+const other = 'b'.repeat(24);
+const dayMs = 24 * 60 * 60_000;
+const hashOf = (letter: string) => letter.repeat(32);
+
+function rowWith(change: Partial<QuestionRow> = {}): QuestionRow {
+  return {
+    ...{ museum, question: hashOf('1'), visit: 'visit-1', reason: 'no-passage', language: 'en', exhibition: 'e'.repeat(24) },
+    ...{ document: 'museums/mill/knowledge/en/wheel.md', stems: 'price ticket', words: null, sentences: null, ...change },
+  };
+}
+const visits = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `visit-${from + at}`);
+
+let server: PostgresServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.end());
+
+describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
+  [
+    'SQLite',
+    async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'questions-'));
+      return async () => openSqliteQuestions(folder);
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await server.createDatabase();
+      return () => openPostgresQuestions(url, silentLog);
+    },
+  ],
+])('questions in %s', (engine, createHome) => {
+  let open: () => Promise<QuestionDatabase>;
+  let database: QuestionDatabase;
+  let clock: TurnableClock;
+  let store: QuestionStore;
+  beforeEach(async () => {
+    open = await createHome();
+    clock = createTurnableClock();
+    database = await open();
+    store = createQuestionStore(database, clock);
+  });
+  afterEach(async () => {
+    await store.close();
+    if (engine === 'SQLite') await rm(folder, { recursive: true });
+  });
+  const addAll = async (rows: readonly QuestionRow[]) => {
+    for (const row of rows) await store.add(row);
+  };
+  const stored = () => database.query('SELECT * FROM visitor_questions ORDER BY visit');
+
+  it('are seen once five visits asked them, however often four of them did', async () => {
+    const four = visits(leastVisits - 1).map((visit) => rowWith({ visit }));
+    await addAll([...four, ...four, ...four.map((row) => ({ ...row, reason: 'rated-down' as const }))]);
+    expect(await store.list(museum)).toEqual([]);
+    await store.add(rowWith({ visit: 'visit-9', exhibition: 'f'.repeat(24) }));
+    expect(await store.list(museum)).toEqual([
+      {
+        ...{ id: hashOf('1'), language: 'en', stems: ['price', 'ticket'], document: 'museums/mill/knowledge/en/wheel.md', visits: 5 },
+        reasons: [
+          { reason: 'no-passage', visits: 5 },
+          { reason: 'rated-down', visits: 4 },
+        ],
+        exhibitions: expect.arrayContaining([
+          { exhibitionId: 'e'.repeat(24), visits: 4 },
+          { exhibitionId: 'f'.repeat(24), visits: 1 },
+        ]),
+        ...{ words: [], sentences: [], lastDay: new Date(clock.now()).toISOString().slice(0, 10) },
+      },
+    ]);
+    expect(await store.list(other)).toEqual([]);
+  });
+
+  it('have no word of theirs stored, not even a stem, before the fifth visit', async () => {
+    await addAll(visits(leastVisits - 1).map((visit) => rowWith({ visit })));
+    expect(JSON.stringify(await stored())).not.toMatch(/ticket|price/);
+    await store.add(rowWith({ visit: 'visit-9' }));
+    expect(JSON.stringify(await stored())).toMatch(/price ticket/);
+  });
+
+  it('are given back as they were asked, where that is stored', async () => {
+    const words = '=1+1 "é" 🙂 <b>\u2028';
+    const sentences = JSON.stringify([{ reason: 'number', text: 'It was built in 1805.' }]);
+    await addAll(visits(leastVisits).map((visit, at) => rowWith({ visit, reason: 'dropped', ...(at === 0 && { words, sentences }) })));
+    expect(await store.list(museum)).toMatchObject([{ words: [words], sentences: [{ reason: 'number', text: 'It was built in 1805.' }] }]);
+  });
+
+  it(`are gone after ${keptDays} days`, async () => {
+    await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
+    clock.turn(keptDays * dayMs);
+    expect(await store.list(museum)).toHaveLength(1);
+    clock.turn(dayMs);
+    await store.prune();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('do not outlive their days where the clock was set back', async () => {
+    await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
+    clock.turn(-400 * dayMs);
+    expect(await store.list(museum)).toHaveLength(1);
+    clock.turn((keptDays + 1) * dayMs);
+    expect(await store.list(museum)).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are erased by museum or one by one, and taken back by who asked', async () => {
+    for (const where of [museum, other])
+      for (const letter of ['1', '2'])
+        await addAll(
+          visits(leastVisits).map((visit) => rowWith({ museum: where, question: hashOf(where[0] + letter).slice(0, 32), visit })),
+        );
+    await store.erase(museum, hashOf('a1').slice(0, 32));
+    expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('a2').slice(0, 32)]);
+    // Of another museum: nothing.
+    await store.erase(museum, hashOf('b1').slice(0, 32));
+    expect(await store.list(other)).toHaveLength(2);
+    await store.erase(museum);
+    expect([await store.list(museum), (await store.list(other)).length]).toEqual([[], 2]);
+    await store.remove(rowWith({ question: hashOf('b1').slice(0, 32), visit: 'visit-0' }));
+    expect(await store.list(other)).toHaveLength(1);
+  });
+
+  it('are there again after a restart, and refused by a closed database', async () => {
+    await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
+    await store.close();
+    await expect(store.list(museum)).rejects.toThrow(StoreUnavailableError);
+    database = await open();
+    store = createQuestionStore(database, clock);
+    expect(await store.list(museum)).toHaveLength(1);
+  });
+
+  it(`of one museum are ${mostRows} at most: of ten thousand different ones the oldest go, never what five visits share`, async () => {
+    await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
+    // What is slow is one statement a row; the table is filled behind the store's back.
+    const values = Array.from({ length: 10_000 }, (_, at) => `('${museum}', 'q${at}', 'v', 'no-passage', 'en', 'e', '', '2099-01-01')`);
+    const columns = '(museum, question, visit, reason, language, exhibition, document, day)';
+    await database.query(`INSERT INTO visitor_questions ${columns} VALUES ${values.join(', ')}`);
+    await store.add(rowWith({ question: hashOf('f'), visit: 'late' }));
+    expect(await stored()).toHaveLength(mostRows);
+    expect(await store.list(museum)).toHaveLength(1);
+  });
+
+  if (engine === 'SQLite')
+    it('that were erased are in no file any more', async () => {
+      await store.add(rowWith({ words: 'the secret of the miller' }));
+      await store.erase(museum);
+      const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file), 'latin1')));
+      expect(files.join('')).not.toContain('secret');
+    });
+});
+
+describe('groups', () => {
+  it('are those of five visits alone, and count each visit once, whatever the rows', () => {
+    const row = fc.record({
+      ...{ question: fc.constantFrom('1', '2'), visit: fc.nat(8).map(String), language: fc.constant('en' as const) },
+      ...{ reason: fc.constantFrom('no-passage' as const, 'rated-down' as const), exhibition: fc.constantFrom('e', 'f') },
+      ...{ document: fc.constantFrom('', 'd'), day: fc.constant('2026-01-01'), stems: fc.constantFrom(null, 'a b') },
+      ...{ words: fc.option(fc.string()), sentences: fc.option(fc.string()) },
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
+        const expected = ['1', '2']
+          .map((question) => ({
+            id: question,
+            visits: new Set(rows.filter((one) => one.question === question).map(({ visit }) => visit)).size,
+          }))
+          .filter(({ visits: count }) => count >= leastVisits);
+        const groups = groupRows(rows);
+        expect(new Map(groups.map(({ id, visits: count }) => [id, count]))).toEqual(new Map(expected.map(({ id, visits: n }) => [id, n])));
+        for (const { visits: all, reasons, exhibitions } of groups)
+          for (const one of [...reasons, ...exhibitions]) expect(one.visits).toBeLessThanOrEqual(all);
+      }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { type AskedGroup, type AskedReason, askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
+import { StoreUnavailableError } from '../registry/state/registry-error.ts';
+import type { QuestionDatabase, SqlValue } from './question-database.ts';
+
+/** Fewer have not asked the same for anybody to see. */
+export const leastVisits = 5;
+export const keptDays = 90;
+/** Of one museum: some 10 MB at most. */
+export const mostRows = 5_000;
+const mostGroups = 200;
+const mostWords = 5;
+const dayMs = 24 * 60 * 60_000;
+
+/** One visit's question. Its `question` is the same for all that are grouped with it; neither it nor `visit` can be undone. */
+export interface QuestionRow {
+  museum: string;
+  question: string;
+  visit: string;
+  reason: AskedReason;
+  language: string;
+  exhibition: string;
+  document: string;
+  /** Stored once enough visits share them. */
+  stems: string;
+  /** Null without the visitor's consent, like `sentences`. */
+  words: string | null;
+  /** JSON of what the check dropped. */
+  sentences: string | null;
+}
+
+export type QuestionStore = ReturnType<typeof createQuestionStore>;
+
+const rowsSchema = z.array(
+  z.object({
+    question: z.string(),
+    visit: z.string(),
+    reason: askedReasonSchema,
+    language: languageSchema,
+    exhibition: z.string(),
+    document: z.string(),
+    day: z.string(),
+    stems: z.string().nullable(),
+    words: z.string().nullable(),
+    sentences: z.string().nullable(),
+  }),
+);
+type StoredRow = z.infer<typeof rowsSchema>[number];
+
+const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
+const columns = ['museum', 'question', 'visit', 'reason', 'language', 'exhibition', 'document', 'day', 'words', 'sentences'];
+const insert = `INSERT INTO visitor_questions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
+// What enough visits share goes last.
+const oldest = 'SELECT question, visit, reason FROM visitor_questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
+
+/**
+ * What was asked and not answered, in a database. Days are those of UTC. A day that lies ahead, because a clock was set
+ * back, becomes today: nothing is kept longer than 90 days by the clock there is.
+ * Everything rejects with StoreUnavailableError where the database does not do it.
+ */
+export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const query = async (sql: string, values: readonly SqlValue[]) => {
+    try {
+      return await database.query(sql, values);
+    } catch (cause) {
+      throw new StoreUnavailableError("Visitors' questions cannot be read or written now; try again later.", { cause });
+    }
+  };
+  const count = async (what: string, where: string, value: string) => {
+    const [found] = countSchema.parse(await query(`SELECT COUNT(${what}) AS count FROM visitor_questions WHERE ${where} = ?`, [value]));
+    return found.count;
+  };
+  async function prune(): Promise<void> {
+    const now = clock.now();
+    await query('UPDATE visitor_questions SET day = ? WHERE day > ?', [dayOf(now), dayOf(now + dayMs)]);
+    await query('DELETE FROM visitor_questions WHERE day < ?', [dayOf(now - keptDays * dayMs)]);
+  }
+
+  return {
+    /** A visit counts once in a group for each reason. */
+    async add({ stems, ...row }: QuestionRow): Promise<void> {
+      const { museum, question, visit, reason, language, exhibition, document, words, sentences } = row;
+      const day = dayOf(clock.now());
+      await query(insert, [museum, question, visit, reason, language, exhibition, document, day, words, sentences]);
+      if ((await count('DISTINCT visit', 'question', question)) >= leastVisits)
+        await query('UPDATE visitor_questions SET stems = ? WHERE question = ? AND stems IS NULL', [stems, question]);
+      const surplus = (await count('*', 'museum', museum)) - mostRows;
+      if (surplus > 0) await query(`DELETE FROM visitor_questions WHERE (question, visit, reason) IN (${oldest})`, [museum, surplus]);
+    },
+    /** The visitor took it back. */
+    remove: ({ question, visit, reason }: Pick<QuestionRow, 'question' | 'visit' | 'reason'>) =>
+      query('DELETE FROM visitor_questions WHERE question = ? AND visit = ? AND reason = ?', [question, visit, reason]),
+    /** What at least five visits asked, most asked first. */
+    async list(museum: string): Promise<AskedGroup[]> {
+      await prune();
+      const names = ['stems', ...columns.slice(1)].join(', ');
+      const rows = rowsSchema.parse(await query(`SELECT ${names} FROM visitor_questions WHERE museum = ? ORDER BY day`, [museum]));
+      return groupRows(rows);
+    },
+    /** All of a museum, or one group. */
+    async erase(museum: string, question?: string): Promise<void> {
+      const [more, values] = question === undefined ? ['', []] : [' AND question = ?', [question]];
+      await query(`DELETE FROM visitor_questions WHERE museum = ?${more}`, [museum, ...values]);
+      await database.overwriteDeleted();
+    },
+    async prune(): Promise<void> {
+      await prune();
+      await database.overwriteDeleted();
+    },
+    close: () => database.close(),
+  };
+}
+
+const sentencesSchema = z.array(z.object({ reason: z.string(), text: z.string() })).catch([]);
+
+/** Pure. */
+export function groupRows(rows: readonly StoredRow[]): AskedGroup[] {
+  return groupBy(rows, ({ question }) => question)
+    .flatMap((ofGroup) => describeGroup(ofGroup) ?? [])
+    .sort((one, other) => other.visits - one.visits || other.lastDay.localeCompare(one.lastDay) || one.id.localeCompare(other.id))
+    .slice(0, mostGroups);
+}
+
+function describeGroup(rows: readonly StoredRow[]): AskedGroup | undefined {
+  const newest = rows.at(-1);
+  const visitsOf = (some: readonly StoredRow[]) => new Set(some.map(({ visit }) => visit)).size;
+  const visits = visitsOf(rows);
+  if (!newest || visits < leastVisits) return undefined;
+  const stems = rows.find((row) => row.stems !== null)?.stems ?? '';
+  const sentences = rows.flatMap((row) => sentencesSchema.parse(parseJson(row.sentences ?? '')));
+  return {
+    id: newest.question,
+    language: newest.language,
+    stems: stems.split(' ').filter(Boolean),
+    document: newest.document || null,
+    visits,
+    reasons: askedReasonSchema.options.flatMap((reason) => {
+      const ofReason = visitsOf(rows.filter((row) => row.reason === reason));
+      return ofReason > 0 ? [{ reason, visits: ofReason }] : [];
+    }),
+    exhibitions: groupBy(rows, ({ exhibition }) => exhibition).map((some) => ({
+      exhibitionId: some[0]?.exhibition ?? '',
+      visits: visitsOf(some),
+    })),
+    words: [...new Set(rows.flatMap(({ words }) => words ?? []))].slice(-mostWords),
+    sentences: sentences.slice(-mostWords),
+    lastDay: newest.day,
+  };
+}
+
+function groupBy(rows: readonly StoredRow[], keyOf: (row: StoredRow) => string): StoredRow[][] {
+  const groups = new Map<string, StoredRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { askedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { chatBody, cookieOf, eventStream, readEvents as eventsOf } from '../gateway/testing/chat-client.ts';
+import { exhibitionId, museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
+import { sendJson } from '../gateway/testing/scripted-server.ts';
+import {
+  chatPath,
+  contextMessage,
+  type ScriptedUpstreams,
+  startScriptedUpstreams,
+  startStream,
+} from '../gateway/testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway, visitKey } from '../gateway/testing/test-gateway.ts';
+import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import { createToken } from '../registry/api/tokens.ts';
+import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
+import { addQuestionRoutes } from './question-routes.ts';
+import { openQuestionBook, type QuestionBook } from './visitor-questions.ts';
+
+const answers = { consent: ['consent.agree'] };
+const ticket = { language: 'en', stems: ['ticket'], document: 'museums/house/knowledge/en/visit.md', unanswered: 'no-passage' };
+
+describe('what visitors ask in vain', () => {
+  let temporary: TemporaryRegistry;
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  let book: QuestionBook;
+  /** What the platform says of the next questions. */
+  let facts: object | undefined;
+  let addresses = 0;
+  beforeEach(async () => {
+    addresses = 0;
+    temporary = await openTemporaryRegistry();
+    upstreams = await startScriptedUpstreams();
+    facts = ticket;
+    upstreams.on(chatPath, ({ body }, response) => {
+      const told = facts ? [{ role: 'tool', name: 'guide_question', content: JSON.stringify(facts) }] : [];
+      const { stream } = JSON.parse(body) as { stream?: boolean };
+      if (!stream) return sendJson(response, 200, { id: 'chat', output: [contextMessage, ...told, { role: 'assistant', content: 'No.' }] });
+      const chunks = [{ id: 'chat', output: [contextMessage] }, { delta: 'No.' }, { output: told }];
+      startStream(response).end(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
+    });
+    await start();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await book.close();
+    await upstreams.close();
+    await temporary.close();
+  });
+
+  async function start(databaseUrl?: string) {
+    book = await openQuestionBook({ dataDir: temporary.dataDir, databaseUrl, key: visitKey, clock: systemClock, log: silentLog });
+    const ofMuseum = { actions: ['questions'] as const, remotes: [], museums: [museumId] };
+    gateway = await startTestGateway({
+      upstreamOrigin: upstreams.origin,
+      options: {
+        profiles: [profileFileSchema.parse({ museum: museumId, questions: ['consent', 'time'] })],
+        trustedProxies: ['127.0.0.1'],
+        questions: book,
+        registryRoutes: (app, { loadMuseum }) =>
+          registerRegistryRoutes(app, {
+            registry: temporary.registry(),
+            tokens: [
+              createToken('house', 'house', ofMuseum),
+              createToken('other', 'other', { ...ofMuseum, museums: [otherMuseumId] }),
+              createToken('reader', 'reader', { actions: ['read'], remotes: ['*'], museums: ['*'] }),
+            ],
+            addMore: (scope, access) =>
+              addQuestionRoutes(scope, {
+                access,
+                book,
+                namesOf: async (id) => new Map((await loadMuseum(id)).exhibitions.map(({ _id, name }) => [_id, name])),
+              }),
+          }),
+      },
+    });
+  }
+
+  /** As a visitor of their own, from an address of their own unless one is given. */
+  async function ask(change: { text?: string; given?: object; cookie?: string; address?: string; headers?: Record<string, string> } = {}) {
+    const { text = 'How much is the ticket?', given = {}, cookie, address = `10.0.0.${++addresses}`, headers = eventStream } = change;
+    const body = chatBody({ text, visit: { ...visit, answers: given } });
+    const answer = await gateway.post('/api/chat', body, {
+      ...headers,
+      'x-forwarded-for': address,
+      ...(cookie !== undefined && { cookie }),
+    });
+    expect(answer.status).toBe(200);
+    return answer;
+  }
+  const askBy = async (count: number, change: Parameters<typeof ask>[0] = {}) => {
+    for (let at = 0; at < count; at += 1) await ask(change);
+  };
+  const path = `/registry/v1/museums/${museumId}/questions`;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  async function list(token = 'house') {
+    const answer = await gateway.get(path, bearer(token));
+    expect(answer.status).toBe(200);
+    return askedQuestionsSchema.parse(answer.json()).questions;
+  }
+  const metrics = async () => (await gateway.get('/metrics')).text;
+
+  it('stands before their museum once five visits did, with where it would be answered, and in no answer of theirs', async () => {
+    await askBy(4);
+    expect(await list()).toEqual([]);
+    const { text } = await ask();
+    expect(text).not.toMatch(/guide_question|ticket|no-passage/);
+    expect(await list()).toEqual([
+      {
+        ...{ id: expect.any(String), language: 'en', stems: ['ticket'], document: ticket.document, visits: 5, words: [], sentences: [] },
+        reasons: [{ reason: 'no-passage', visits: 5 }],
+        exhibitions: [{ exhibitionId, name: 'The Library', visits: 5 }],
+        lastDay: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    ]);
+    expect(await metrics()).toContain(`enfilade_unanswered_total{museum="${museumId}",reason="no-passage"} 5`);
+  });
+
+  it('counts a visit once, and an answer in one piece like a streamed one', async () => {
+    const cookie = cookieOf(await ask());
+    await askBy(9, { cookie });
+    await askBy(3, { headers: {} });
+    expect(await list()).toEqual([]);
+    await ask();
+    expect(await list()).toMatchObject([{ visits: 5 }]);
+  });
+
+  it('has the words and the dropped sentences of those who consented, and of nobody else', async () => {
+    facts = { ...ticket, unanswered: 'dropped', dropped: [{ reason: 'number', text: 'It costs 7 florins.' }] };
+    await askBy(4, { text: 'What is a ticket, my name is Smith?' });
+    await ask({ text: ' How much\n is a\u0000 ticket\ud800?', given: answers });
+    expect(await list()).toMatchObject([
+      { words: ['How much is a ticket\ufffd?'], sentences: [{ reason: 'number', text: 'It costs 7 florins.' }] },
+    ]);
+    facts = { ...ticket, stems: ['cloakroom'], unanswered: 'shortened', dropped: [{ reason: 'invented', text: 'A secret.' }] };
+    await askBy(5);
+    expect(await list()).toContainEqual(expect.objectContaining({ stems: ['cloakroom'], words: [], sentences: [] }));
+    expect(await metrics()).toMatch(/enfilade_dropped_sentences_total\{museum="\w+",reason="number"\} 5/);
+    expect(await metrics()).toMatch(/enfilade_dropped_sentences_total\{museum="\w+",reason="other"\} 5/);
+  });
+
+  it('groups by language and nearest document', async () => {
+    await askBy(3);
+    facts = { ...ticket, language: 'de' };
+    await askBy(3);
+    facts = { ...ticket, document: 'museums/house/knowledge/en/yard.md' };
+    await askBy(4);
+    expect(await list()).toEqual([]);
+    await ask();
+    expect(await list()).toMatchObject([{ document: 'museums/house/knowledge/en/yard.md' }]);
+  });
+
+  it('holds what was rated down, by whoever asked it and until they take it back, from a hosted platform too', async () => {
+    facts = undefined;
+    const rated: { cookie: string; messageId: string }[] = [];
+    const rate = (cookie: string, messageId: string, rating: string) =>
+      gateway.post('/api/ratings', { visit, messageId, rating }, { cookie, 'x-forwarded-for': '10.1.0.1' });
+    for (let at = 0; at < 5; at += 1) {
+      const answer = await ask({ text: 'Où est la Têté ?' });
+      const cookie = cookieOf(answer);
+      const messageId = eventsOf(answer).flatMap((event) => (event.type === 'done' ? [event.messageId] : []))[0] ?? '';
+      rated.push({ cookie, messageId });
+      expect((await rate(cookie, messageId, 'not-helpful')).status).toBe(204);
+    }
+    expect(await list()).toMatchObject([
+      { stems: ['est', 'la', 'ou', 'tete'], document: 'library', reasons: [{ reason: 'rated-down', visits: 5 }] },
+    ]);
+    const [first, second] = rated;
+    // Another visitor's answer, and one that nobody had, are not theirs to rate.
+    await rate(second?.cookie ?? '', first?.messageId ?? '', 'none');
+    await rate(second?.cookie ?? '', randomUUID(), 'not-helpful');
+    expect(await list()).toHaveLength(1);
+    await rate(first?.cookie ?? '', first?.messageId ?? '', 'none');
+    expect(await list()).toEqual([]);
+  });
+
+  it('is seen and erased by those alone who may do so at this museum', async () => {
+    await askBy(5);
+    for (const token of ['other', 'reader']) {
+      expect((await gateway.get(path, bearer(token))).status).toBe(403);
+      expect((await gateway.remove(path, bearer(token))).status).toBe(403);
+    }
+    expect((await gateway.get('/registry/v1/museums/*/questions', bearer('house'))).status).toBe(400);
+    const [{ id } = { id: '' }] = await list();
+    expect((await gateway.remove(`${path}/${id.replaceAll(/./g, '0')}`, bearer('house'))).status).toBe(200);
+    expect(await list()).toHaveLength(1);
+    expect((await gateway.remove(`${path}/${id}`, bearer('house'))).status).toBe(200);
+    expect(await list()).toEqual([]);
+    await askBy(5);
+    expect(await list()).toHaveLength(1);
+    expect((await gateway.remove(path, bearer('house'))).status).toBe(200);
+    expect(await list()).toEqual([]);
+    expect(gateway.logged.join('')).not.toContain('ticket');
+  });
+
+  it('is known of calls as well, whose questions the gateway does not see', async () => {
+    for (let at = 0; at < 5; at += 1) {
+      const variableValues = { visit: JSON.stringify({ ...visit, answers }) };
+      const call = await gateway.post(
+        '/api/voice/call/web',
+        { assistantOverrides: { variableValues } },
+        { 'x-forwarded-for': `10.2.0.${at}` },
+      );
+      expect(call.status).toBe(201);
+      const told = { language: 'en', stems: ['ticket'], unanswered: 'no-passage' } as const;
+      book.onCallQuestion(call.json<{ id: string }>().id, 'How much is it?', told);
+      book.onCallQuestion(randomUUID(), 'Whose call is this?', told);
+    }
+    expect(await list()).toMatchObject([{ visits: 5, words: ['How much is it?'], document: null }]);
+  });
+
+  it('counts twenty visits of one address at once, however many it begins', async () => {
+    await askBy(40, { address: '10.9.9.9' });
+    expect(await list()).toMatchObject([{ visits: 20 }]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no stems', { ...ticket, stems: [] }],
+    ['an unknown reason', { ...ticket, unanswered: 'rated-down' }],
+    ['a thousand stems', { ...ticket, stems: Array.from({ length: 1_000 }, String) }],
+    ['a stem of a megabyte', { ...ticket, stems: ['x'.repeat(50_000)] }],
+    ['a language nobody speaks here', { ...ticket, language: 'tlh' }],
+  ])('holds nothing of what a platform says in %s, and the visitor has the answer', async (_, told) => {
+    facts = typeof told === 'string' ? undefined : told;
+    await askBy(5);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is nobody’s trouble where its database does not answer: visitors are answered, operators told so', async () => {
+    await gateway.close();
+    await book.close();
+    // Nobody listens there.
+    await start('postgres://nobody@127.0.0.1:1/none');
+    await askBy(5);
+    const refused = await gateway.get(path, bearer('house'));
+    expect([refused.status, refused.json()['code']]).toEqual([503, 'busy']);
+  });
+});

@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import type { AskedReason } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { LRUCache } from 'lru-cache';
+import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
+import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
+import type { Log } from '../registry/state/log.ts';
+import { StoreUnavailableError } from '../registry/state/registry-error.ts';
+import { openPostgresQuestions, openSqliteQuestions } from './question-database.ts';
+import { createQuestionStore, type QuestionRow, type QuestionStore } from './question-store.ts';
+
+/** What was asked and not answered: what the gateway and calls tell of it, what operators read. */
+export type QuestionBook = ReturnType<typeof createQuestionBook>;
+
+export interface QuestionBookOptions {
+  store: QuestionStore;
+  /** Makes the hashes by which questions and visits are counted. */
+  key: Buffer;
+  clock: Clock;
+  log: Log;
+}
+
+/** Answers that may still be rated, and calls under way. */
+const mostAnswers = 5_000;
+const mostCalls = 2_000;
+/** Of writes under way: a database that hangs costs no more memory. */
+const mostWrites = 200;
+const pruneMs = 6 * 60 * 60_000;
+const longestWords = 300;
+const mostSentences = 3;
+
+export interface OpenQuestionsOptions extends Omit<QuestionBookOptions, 'store'> {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+/** Never fails: a site whose questions cannot be stored still answers them. */
+export async function openQuestionBook({ dataDir, databaseUrl: url, ...options }: OpenQuestionsOptions): Promise<QuestionBook> {
+  const { clock, log } = options;
+  try {
+    const database = url === undefined ? openSqliteQuestions(dataDir) : await openPostgresQuestions(url, log);
+    return createQuestionBook({ ...options, store: createQuestionStore(database, clock) });
+  } catch (error) {
+    log.error({ err: error }, 'what visitors ask in vain cannot be stored: its database does not open');
+    const query = () => Promise.reject(new StoreUnavailableError('The database did not open.', { cause: error }));
+    const closed = { query, overwriteDeleted: query, close: async () => {} };
+    return createQuestionBook({ ...options, store: createQuestionStore(closed, clock) });
+  }
+}
+
+export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
+  const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
+  const calls = new LRUCache<string, Asker>({ max: mostCalls });
+  const isAdmitted = createVisitAdmission(clock);
+  const writes = new Set<Promise<unknown>>();
+  const listeners = new Set<Parameters<VisitorQuestions['onCounted']>[0]>();
+  let isFailing = false;
+
+  const write = (start: () => Promise<unknown>): void => {
+    if (writes.size >= mostWrites) return;
+    const written = start().then(
+      () => {
+        isFailing = false;
+      },
+      (error: unknown) => {
+        if (!isFailing) log.warn({ err: error }, 'what visitors ask in vain cannot be stored now');
+        isFailing = true;
+      },
+    );
+    writes.add(written);
+    void written.finally(() => writes.delete(written));
+  };
+  const record = (question: AskedQuestion, reason: AskedReason): void => {
+    const { visitId: id, address, museumId } = question.asker;
+    for (const listener of listeners) listener('question', museumId, reason);
+    if (isAdmitted({ id, address })) write(() => store.add(rowOf(question, reason, key)));
+  };
+  const add = (question: AskedQuestion): void => {
+    const { unanswered, dropped = [] } = question.facts;
+    for (const { reason } of dropped) for (const listener of listeners) listener('sentence', question.asker.museumId, reason);
+    if (unanswered) record(question, unanswered);
+  };
+
+  let cancelPruning = () => {};
+  const pruneAndWait = (): void => {
+    write(store.prune);
+    cancelPruning = clock.after(pruneMs, pruneAndWait);
+  };
+  pruneAndWait();
+
+  const ofGateway: VisitorQuestions = {
+    onAnswer(messageId, question) {
+      answers.set(messageId, question.asker.consent === 'agreed' ? question : { ...question, text: '' });
+      add(question);
+    },
+    onRating(messageId, visitId, rating) {
+      const question = answers.get(messageId);
+      if (question?.asker.visitId !== visitId) return;
+      if (rating === 'not-helpful') record(question, 'rated-down');
+      else write(() => store.remove(rowOf(question, 'rated-down', key)));
+    },
+    onCall: (callId, asker) => void calls.set(callId, asker),
+    onCounted: (listener) => void listeners.add(listener),
+  };
+  return {
+    ...ofGateway,
+    /** For our own platform's calls, of which the gateway sees only bytes. */
+    onCallQuestion(callId: string, text: string, facts: QuestionFacts) {
+      const asker = calls.get(callId);
+      if (asker) add({ asker, text, facts });
+    },
+    list: store.list,
+    erase: store.erase,
+    /** After what is being written. */
+    async close() {
+      cancelPruning();
+      await Promise.all(writes);
+      await store.close();
+    },
+  };
+}
+
+/**
+ * What is stored of a question. Without consent that is hashes, which lead back to nobody without the site's key and
+ * differ from question to question, so that not even the questions of one visit can be found to be one visitor's.
+ */
+function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: Buffer): QuestionRow {
+  const { museumId: museum, exhibitionId: exhibition, visitId, consent } = asker;
+  const { language, document = '', dropped = [] } = facts;
+  const hash = (...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  const stems = facts.stems.map(storable).join(' ');
+  const question = hash('question', museum, language, stems, document);
+  const sentences = dropped
+    .slice(0, mostSentences)
+    .flatMap(({ reason: why, text: said }) => (said ? [{ reason: why, text: storable(said) }] : []));
+  const isAgreed = consent === 'agreed';
+  return {
+    ...{ museum, question, visit: hash('visit', question, visitId), reason, language, exhibition, document: storable(document), stems },
+    words: (isAgreed && storable(text).slice(0, longestWords)) || null,
+    sentences: isAgreed && sentences.length > 0 ? JSON.stringify(sentences) : null,
+  };
+}
+
+/** One line, without what a database refuses: NUL, halves of surrogate pairs. */
+const storable = (text: string): string =>
+  Buffer.from(text.slice(0, 2 * longestWords).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
+    .toString()
+    .trim();

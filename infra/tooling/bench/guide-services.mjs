@@ -1,0 +1,134 @@
+// The services of the bench of guides: the stand-ins of the tests, as quick as the project's figures take them to be.
+
+const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
+const sampleRate = 24_000;
+
+/** Each leads to a paragraph of its own. */
+export const questions = [
+  'Who painted the ceiling in the Painting Salon?',
+  'Who was the architect of the grand staircase?',
+  'How many candles are there on the chandelier?',
+  'What kind of stone is the chequered floor in the Venetian Room?',
+  'How high did the flood water come in the hall downstairs?',
+  'Who was the last countess to live here?',
+];
+
+/** @param {number} time */
+const until = (time) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
+
+/**
+ * Starts them. The model answers with the first sentences of the first passage it is given.
+ * @param {{ model: any, speech: any, transcription: any, splitSentences: (text: string) => string[] }} standIns
+ */
+export async function createGuideServices({ model: { startScriptedModel, openStream, chunk, finish, piecesOf }, ...standIns }) {
+  const model = await startScriptedModel();
+  const speech = await standIns.speech.startScriptedSpeech();
+  const transcription = await standIns.transcription.startTranscriptionDouble();
+  /** What each took of the current round. @type {Record<string, number>} */ let spent = {};
+  /** Which text sounds how loud. @type {Map<string, number>} */ const loudness = new Map();
+  /** @type {Map<string, string>} */ const answers = new Map();
+  /** Questions whose answers are under way. @type {Set<string>} */ const open = new Set();
+  let unknownTexts = 0;
+  let heard = '';
+
+  const spend = (/** @type {string} */ service, /** @type {number} */ began) => {
+    spent[service] ??= performance.now() - began;
+  };
+
+  model.answerWith(async (/** @type {any} */ { body }, /** @type {import('node:http').ServerResponse} */ response) => {
+    const began = performance.now();
+    const request = body.messages.at(-1).content;
+    const said = body.messages.slice(0, -1).map((/** @type {{ content: string }} */ { content }) => content);
+    const question = /visitor's words:\n===.*===\n([\s\S]*)\n===/.exec(request)?.[1] ?? '';
+    const { number, sentences } = quote(request, said.join(' '), standIns.splitSentences);
+    const [first = ''] = sentences;
+    answers.set(question, sentences.join(' '));
+    for (const sentence of sentences) loudness.set(sentence, loudness.get(sentence) ?? 200 * (loudness.size + 1));
+    open.add(question);
+    response.once('close', () => open.delete(question));
+    openStream(response);
+    let text = '';
+    for (const [at, piece] of piecesOf(sentences.map((sentence) => sentence.replace(/[.!]$/, ` [${number}]$&`)).join(' ')).entries()) {
+      await until(began + times.firstTokenMs + (1000 * at) / times.tokensASecond);
+      if (response.destroyed) return;
+      response.write(`data: ${JSON.stringify(chunk({ content: piece }))}\n\n`);
+      text += piece;
+      // A sentence ends where the next one begins.
+      if (text.length > first.length + ' [1] '.length) spend('model', began);
+    }
+    response.end(`data: ${JSON.stringify(finish())}\n\ndata: [DONE]\n\n`);
+    spend('model', began);
+  });
+
+  speech.answers(async (/** @type {import('node:http').ServerResponse} */ response, /** @type {{ input: string }} */ { input }) => {
+    const began = performance.now();
+    // Asked with an empty body at start: which shape it has.
+    if (!input) return void response.writeHead(400).end();
+    const sentence = closest(input, [...loudness.keys()]);
+    const isGreeting = answers.size === 0;
+    if (sentence === undefined && !isGreeting) unknownTexts += 1;
+    const level = loudness.get(sentence ?? '') ?? 100;
+    const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(level).buffer);
+    await until(began + times.speechMs);
+    response.writeHead(200, { 'content-type': 'audio/pcm' });
+    for (let at = 0; at < sound.length; at += 9_600) response.write(sound.subarray(at, at + 9_600));
+    response.end();
+    spend('speech', began);
+  });
+
+  transcription.answerBy(async () => {
+    const began = performance.now();
+    await until(began + times.transcriptionMs);
+    spend('transcription', began);
+    return heard;
+  });
+
+  return {
+    env: {
+      ...{ LLM_URL: model.url, LLM_MODEL: 'scripted', LLM_KEY: 'bench-llm-key' },
+      ...{ TTS_URL: speech.url, TTS_MODEL: 'scripted', TTS_KEY: 'bench-tts-key', TTS_KIND: 'openai' },
+      ...{ STT_URL: transcription.url, STT_MODEL: 'scripted', STT_KEY: 'bench-stt-key' },
+    },
+    restart() {
+      spent = {};
+    },
+    /** @param {string} service */
+    spentMs: (service) => spent[service] ?? 0,
+    /** @param {string} text */
+    hears(text) {
+      heard = text;
+    },
+    /** @param {(question: string) => boolean} [of] */
+    openRequests: (of) => (of ? [...open].filter(of).length : model.openRequests()),
+    /** @param {string} question */
+    answerTo: (question) => answers.get(question) ?? '',
+    /** @param {number} level @param {string} answer */
+    isSoundOf: (level, answer) => level === 0 || [...loudness].some(([text, one]) => Math.abs(one - level) < 40 && answer.includes(text)),
+    unknownTexts: () => unknownTexts,
+    close: async () => {
+      for (const service of [model, speech, transcription]) await service.close();
+    },
+  };
+}
+
+/**
+ * The first sentences of the first passage that was not quoted before.
+ * @param {string} request @param {string} said @param {(text: string) => string[]} splitSentences
+ */
+function quote(request, said, splitSentences) {
+  const passages = [...request.matchAll(/^\[(\d+)\] .*\n(.*)/gm)].map(([, number, text = '']) => ({
+    number,
+    sentences: splitSentences(text).filter((sentence) => /[.!]$/.test(sentence)),
+  }));
+  const fresh = passages.find(({ sentences: [first] }) => first !== undefined && !said.includes(first)) ?? passages[0];
+  return { number: fresh?.number, sentences: fresh?.sentences.slice(0, 2) ?? [] };
+}
+
+/** Which sentence a text is that was written for the voice: names and years are spelt out. @param {string} spoken @param {string[]} sentences */
+function closest(spoken, sentences) {
+  const wordsOf = (/** @type {string} */ text) => new Set(text.toLowerCase().match(/[a-z]+/g) ?? []);
+  const words = wordsOf(spoken);
+  const share = (/** @type {string} */ sentence) => [...wordsOf(sentence)].filter((word) => words.has(word)).length / words.size;
+  const [best] = sentences.map((sentence) => ({ sentence, worth: share(sentence) })).sort((one, other) => other.worth - one.worth);
+  return best && best.worth > 0.5 ? best.sentence : undefined;
+}
