@@ -5,10 +5,11 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { ComponentType } from 'react';
+import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
@@ -113,8 +114,16 @@ function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOp
     if (option.label !== undefined) return { id: option.uiStringID, label: option.label };
     const { uiStringID, icon } = option;
     const note = notes?.find((key) => key === `${uiStringID}.note`);
-    return { id: uiStringID, label: t(uiStringID), note: note && t(note), icon: icon && isIconName(icon) ? icon : undefined };
+    return { id: uiStringID, label: t(uiStringID), note: note && t(note), icon: icon === undefined ? undefined : pickIcon(icon) };
   });
+}
+
+const glyphs: Readonly<Record<string, Glyph>> = answerGlyphs;
+
+/** Answers have drawings of their own, which no other screen loads. */
+function pickIcon(name: string): IconName | Glyph | undefined {
+  if (isIconName(name)) return name;
+  return Object.hasOwn(glyphs, name) ? glyphs[name] : undefined;
 }
 
 /** The questionnaire: one question a page. */

@@ -80,9 +80,11 @@ interface RatingButtonsProps {
   onRate(rating: Rating | undefined): void;
 }
 
+/** No other screen rates. */
+const thumb = 'M4 11h3.5v8.5H4ZM7.5 11 11 4c1.6 0 2.5 1 2.5 2.5V10H19a1.5 1.5 0 0 1 1.4 1.9l-1.7 6.2a2 2 0 0 1-1.9 1.4H7.5';
 const choices = [
-  { choice: 'helpful', icon: 'thumb-up', name: 'rating.helpful' },
-  { choice: 'not-helpful', icon: 'thumb-down', name: 'rating.notHelpful' },
+  { choice: 'helpful', icon: { lines: thumb }, name: 'rating.helpful' },
+  { choice: 'not-helpful', icon: { lines: thumb, isTurned: true }, name: 'rating.notHelpful' },
 ] as const;
 
 /** Whether an answer helped. Pressing the pressed button removes the rating. */

@@ -1,4 +1,4 @@
-import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import type { Glyph, IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import cards from './cards.module.css';
 import { CheckMark } from './check-mark.tsx';
@@ -9,7 +9,7 @@ export interface LabelledOption {
   id: string;
   label: string;
   note?: string | undefined;
-  icon?: IconName | undefined;
+  icon?: IconName | Glyph | undefined;
 }
 
 export interface AnswersProps {

@@ -71,6 +71,8 @@ export function useVoice(
   const connectState =
     isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
   return {
+    /** The visitor chose to listen without a microphone. */
+    isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
     /** Undefined when the visit itself is shown. */
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,

@@ -1,12 +1,15 @@
-import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
+import { createIntroductionPlayer } from './create-introduction-player.ts';
 import styles from './introduction.module.css';
-import type { IntroductionLine, RecordingState } from './recording.ts';
+import { type IntroductionLine, pickCurrentLine, type RecordingState } from './recording.ts';
 
 interface IntroductionProps {
   recording: RecordingState;
@@ -42,6 +45,25 @@ const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }> = {
 };
 
 const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
+
+interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 't' | 'onTalk' | 'onUseText'> {
+  url: string;
+  hasStarted: RefObject<boolean>;
+  clock: Clock;
+}
+
+/** The introduction with its player, which ends with it. */
+export function RecordedIntroduction({ url, hasStarted, clock, lines, ...props }: RecordedIntroductionProps) {
+  const player = useMemo(() => createIntroductionPlayer(url, clock), [url, clock]);
+  useEffect(() => () => player.stop(), [player]);
+  const recording = useStore(player, (state) => state);
+  const isHeard = isUnderWay(recording.state) || recording.state === 'paused';
+  useEffect(() => {
+    hasStarted.current = isHeard;
+  }, [hasStarted, isHeard]);
+  const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
+  return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={player.toggle} />;
+}
 
 /** The recorded introduction, shown instead of the voice visit. */
 export function Introduction({ recording, lines, currentLine, guideName, t, onToggle, onTalk, onUseText }: IntroductionProps) {

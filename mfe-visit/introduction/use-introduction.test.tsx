@@ -7,7 +7,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
 import type { Translate } from '../texts/texts.ts';
-import { Introduction } from './introduction.tsx';
+import { RecordedIntroduction } from './introduction.tsx';
 import { useIntroduction } from './use-introduction.ts';
 
 const hours = { from: '07:00', until: '08:00', timeZone: 'UTC' };
@@ -39,10 +39,9 @@ interface VisitProps {
 }
 
 function Visit({ introduction, clock, t }: VisitProps) {
-  const { isShown, recording, lines, currentLine, toggle, leave } = useIntroduction({ introduction, language: 'en', clock });
+  const { isShown, leave, ...recorded } = useIntroduction({ introduction, language: 'en', clock });
   if (!isShown) return <p>the voice visit</p>;
-  const shown = { recording, lines, currentLine };
-  return <Introduction {...shown} guideName="Odile" t={t} onToggle={toggle} onTalk={leave} onUseText={leave} />;
+  return <RecordedIntroduction {...recorded} clock={clock} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {

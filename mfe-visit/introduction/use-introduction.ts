@@ -1,11 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { useEffect, useMemo, useState } from 'react';
-import { createIntroductionPlayer } from './create-introduction-player.ts';
-import { type IntroductionLine, isIntroductionTime, pickCurrentLine } from './recording.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type IntroductionLine, isIntroductionTime } from './recording.ts';
 
 type IntroductionProfile = MuseumProfile['introduction'];
 
@@ -17,6 +15,9 @@ interface IntroductionOptions {
 
 const noLines: readonly IntroductionLine[] = [];
 
+/** Its view and its player: in few museums, and there in its hours alone. No other visit loads them. */
+export const introductionCode = createLazy(() => import(/* webpackChunkName: "speech" */ './introduction.tsx'));
+
 /**
  * The museum's recorded introduction in its hours. Whether it is shown is decided when the screen opens and when the
  * visitor comes back to the page, never while it plays.
@@ -24,35 +25,26 @@ const noLines: readonly IntroductionLine[] = [];
 export function useIntroduction({ introduction, language, clock }: IntroductionOptions) {
   const spokenLanguage = introduction?.urls[language] === undefined ? 'en' : language;
   const url = introduction?.urls[spokenLanguage] ?? '';
-  const player = useMemo(() => createIntroductionPlayer(url, clock), [url, clock]);
-  useEffect(() => () => player.stop(), [player]);
-  const recording = useStore(player, (state) => state);
   const [isTime, setTime] = useState(() => isNow(introduction, clock));
   const [isLeft, setLeft] = useState(false);
+  const hasStarted = useRef(false);
 
   useEffect(() => {
     const onVisibilityChange = () => {
-      const { state } = player.getState();
-      const hasStarted = isUnderWay(state) || state === 'paused';
-      if (document.visibilityState === 'visible' && !hasStarted) setTime(isNow(introduction, clock));
+      if (document.visibilityState === 'visible' && !hasStarted.current) setTime(isNow(introduction, clock));
     };
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
-  }, [player, introduction, clock]);
+  }, [introduction, clock]);
 
-  const lines = introduction?.transcripts[spokenLanguage] ?? noLines;
-  const isHeard = isUnderWay(recording.state) || recording.state === 'paused';
   return {
     isShown: isTime && !isLeft && url !== '',
-    recording,
-    lines,
-    currentLine: isHeard ? pickCurrentLine(lines, recording.seconds) : -1,
-    toggle: player.toggle,
+    url,
+    lines: introduction?.transcripts[spokenLanguage] ?? noLines,
+    /** Written by the view: it plays, or is paused. */
+    hasStarted,
     /** Ends it for this screen. */
-    leave() {
-      player.stop();
-      setLeft(true);
-    },
+    leave: () => setLeft(true),
   };
 }
 

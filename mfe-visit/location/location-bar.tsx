@@ -78,8 +78,13 @@ export function LocationBar({ location: { title, room }, minutesLeft, t, onLeave
         </p>
       )}
       <h1 className={styles['title']}>{title}</h1>
-      {minutesLeft !== undefined && <p className={styles['left']}>{t('place.minutesLeft', { count: minutesLeft })}</p>}
-      <QuietButton onClick={onLeave} className={styles['back']}>
+      {minutesLeft !== undefined && (
+        <p className={styles['left']}>
+          <span className={styles['long']}>{t('place.minutesLeft', { count: minutesLeft })}</span>
+          <span className={styles['short']}>{t('place.minutes', { count: minutesLeft })}</span>
+        </p>
+      )}
+      <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
         <Icon name="arrow-left" />
         <span className={styles['word']}>{t('place.back')}</span>
       </QuietButton>

@@ -123,7 +123,7 @@ describe('holding to talk', () => {
   it('interrupts the guide, as Escape does', async () => {
     const call = await renderCall();
     talk(call);
-    expect([status(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'BUTTON']);
+    expect([status(), screen.getByText('Hold to interrupt').tagName]).toEqual(['Clara is speaking', 'P']);
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(call.caller.done).toContain('cancel 1');
     expect(status()).toBe('Ready when you are');
@@ -131,15 +131,16 @@ describe('holding to talk', () => {
 });
 
 describe('hands-free', () => {
-  it('is chosen above the button and stored; the button switches the microphone', async () => {
+  it('is chosen by a switch that names it, not by the talk key’s own label, and stored; the button switches the microphone', async () => {
     const call = await renderCall();
-    await call.user.click(button(/Hold to talk.*hands-free/));
+    expect([button('Change to hands-free').textContent, screen.getByText('Hold to talk').closest('button')]).toEqual(['Hands-free', null]);
+    await call.user.click(button('Change to hands-free'));
     expect(call.session.store.getState().visitConfig.talkingMode).toBe('continuous');
     expect([call.isOpen(), status(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
     await call.user.click(button('Microphone'));
     expect(call.isOpen()).toBe(false);
     expect(screen.getByText('Microphone muted')).toBeTruthy();
-    await call.user.click(button(/Microphone muted/));
+    await call.user.click(button('Change to hold to talk'));
     expect(call.session.store.getState().visitConfig.talkingMode).toBe('push-to-talk');
     expect(talkKey()).toBeTruthy();
   });

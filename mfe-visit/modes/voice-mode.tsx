@@ -7,15 +7,25 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
-import { Introduction } from '../introduction/introduction.tsx';
+import { introductionCode } from '../introduction/use-introduction.ts';
 import musicStyles from '../music/music-button.module.css';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import sceneStyles from '../talk/scene.module.css';
-import { CaptionsCard, Hint, PlaybackNotice, SideKey, TalkKey, TalkPanel, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
+import {
+  CaptionsCard,
+  HowToTalk,
+  PlaybackNotice,
+  Reason,
+  SideKey,
+  TalkKey,
+  TalkPanel,
+  TypeKey,
+  useTypingBox,
+} from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import type { Translate } from '../texts/texts.ts';
@@ -101,24 +111,25 @@ interface VoiceModeProps {
   onUseText(): void;
 }
 
+/** Without its code the visitor is led to the conversation. */
+function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps) {
+  const { t, guideName, introduction } = visit;
+  const { url, lines, hasStarted, leave } = introduction;
+  const code = useStore(introductionCode, (loaded) => loaded);
+  const skip = useEffectEvent(leave);
+  useEffect(() => {
+    introductionCode.load().catch(skip);
+  }, []);
+  if (!code) return null;
+  const shown = { url, lines, hasStarted, clock, guideName, t };
+  return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
+}
+
 /** The spoken visit: the introduction in its hours, the steps to a call, or the call. */
 export function VoiceMode(props: VoiceModeProps) {
   const { visit, onUseText } = props;
   const { t, voice, introduction, guideName } = visit;
-  if (introduction.isShown) {
-    return (
-      <Introduction
-        recording={introduction.recording}
-        lines={introduction.lines}
-        currentLine={introduction.currentLine}
-        guideName={guideName}
-        t={t}
-        onToggle={introduction.toggle}
-        onTalk={introduction.leave}
-        onUseText={onUseText}
-      />
-    );
-  }
+  if (introduction.isShown) return <LateIntroduction {...props} />;
   if (!voice.connectState) return <Call {...props} />;
   return (
     <ConnectView
@@ -139,9 +150,8 @@ export function VoiceMode(props: VoiceModeProps) {
   );
 }
 
-function Call({ visit, props: { conversation, clock }, locationBar, onUseText }: VoiceModeProps) {
+function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeProps) {
   const { t, config, voice, guideName } = visit;
-  const { music, popup } = visit.sound;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
   const status = pickStatus(options);
@@ -160,44 +170,56 @@ function Call({ visit, props: { conversation, clock }, locationBar, onUseText }:
   return (
     <TalkPanel
       locationBar={locationBar}
-      scene={
-        <Scene
-          sceneUrl={visit.sceneUrl}
-          avatar={status.avatar}
-          levels={conversation.levels}
-          video={state.voice?.video}
-          isDark={config.visitMode === 'exploration'}
-          corner={music && <MusicButton {...music} t={t} />}
-        >
-          {popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />}
-        </Scene>
-      }
+      scene={<CallScene visit={visit} state={state} avatar={status.avatar} levels={conversation.levels} />}
       status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
       box={<TalkBox visit={visit} state={state} onResumePlayback={() => conversation.resumePlayback()} />}
-      hint={
-        <Hint
-          text={pickHint(options, key)}
-          guideName={guideName}
-          button={talkButton.button}
-          otherMode={key === 'hold' || key === 'microphone' ? otherMode : undefined}
-          clock={clock}
-          t={t}
-          onSwitch={() => visit.configure({ talkingMode: otherMode })}
-        />
+      how={
+        key !== 'none' && (
+          <HowToTalk
+            text={pickHint(options, key)}
+            button={talkButton.button}
+            otherMode={key === 'resume' ? undefined : otherMode}
+            clock={clock}
+            t={t}
+            onSwitch={() => visit.configure({ talkingMode: otherMode })}
+          >
+            {hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
+          </HowToTalk>
+        )
       }
       keys={{
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <SideKey icon="text-lines" label={t('talk.useText')} onPress={onUseText} />
+            <Reason>{t(voice.isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf', { guide: guideName })}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      typeKey={hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
       composer={(typing.isOpen || !hears) && <CallComposer visit={visit} field={typing.field} />}
     />
+  );
+}
+
+interface CallSceneProps extends Pick<SceneProps, 'avatar' | 'levels'> {
+  visit: Visit;
+  state: ConversationState;
+}
+
+function CallScene({ visit: { t, config, sceneUrl, sound }, state, avatar, levels }: CallSceneProps) {
+  const { music, popup } = sound;
+  return (
+    <Scene
+      sceneUrl={sceneUrl}
+      avatar={avatar}
+      levels={levels}
+      video={state.voice?.video}
+      isDark={config.visitMode === 'exploration'}
+      corner={music && <MusicButton {...music} t={t} />}
+    >
+      {popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />}
+    </Scene>
   );
 }
 

@@ -129,17 +129,15 @@ describe('the call', () => {
 });
 
 describe('a site that cannot hear', () => {
-  it('says so, speaks all the same, and offers to write', async () => {
+  it('says so and why, speaks all the same, and is written to in the call', async () => {
     const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
     expect(caller.done).toEqual([]);
     await user.click(button('Start listening to Clara'));
     caller.picksUp('none');
-    expect(screen.getByText('Clara speaks, you type')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Hold to talk/ })).toBeNull();
+    expect(screen.getByText('Clara speaks, you type: this browser cannot recognise speech.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
     expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-    await user.click(button('Use text instead'));
-    expect(screen.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true');
   });
 });
 
@@ -149,7 +147,7 @@ describe('a visitor without a microphone', () => {
     expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
     await user.click(button('Start listening to Clara'));
     caller.picksUp('none');
-    expect(screen.getByText('Clara speaks, you type')).toBeTruthy();
+    expect(screen.getByText('Clara speaks, you type: your microphone is not used.')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
     expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
     await user.click(screen.getByRole('tab', { name: 'Text' }));
@@ -192,7 +190,7 @@ describe('a recogniser that is lost in the call', () => {
     const { caller } = await renderScreen(audio);
     caller.picksUp('browser');
     caller.tell({ type: 'hearing-lost' });
-    expect([status(), screen.getByText('Clara speaks, you type').tagName]).toEqual(['Ready when you are', 'SPAN']);
+    expect([status(), screen.getByText(/this browser cannot recognise speech/).tagName]).toEqual(['Ready when you are', 'P']);
     expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
     expect([screen.getByRole('textbox') !== null, caller.closed]).toEqual([true, []]);
   });

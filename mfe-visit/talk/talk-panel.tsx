@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -8,7 +9,7 @@ import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useSt
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
-import type { TalkButton } from './talk-button.ts';
+import { openSince, type TalkButton } from './talk-button.ts';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { MainKey } from './talk-view.ts';
@@ -27,25 +28,19 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, generated, words, marked: [from, to], isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, words, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
           <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <p
-              className={captionStyles['words']}
-              lang={language}
-              data-generated={generated}
-              ref={isPast ? undefined : said}
-              {...(!isPast && { tabIndex: 0 })}
-            >
+            <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
               {words.map((word, at) => {
                 const Word = at >= from && at < to ? 'mark' : 'span';
                 const isPhraseEnd = at === to - 1;
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added, so a word is its index
                   <Fragment key={at}>
-                    <Word>{isPhraseEnd ? word : `${word} `}</Word>
-                    {isPhraseEnd && ' '}
+                    <Word>{isPhraseEnd ? word : word + spaceBetween(word, words[at + 1])}</Word>
+                    {isPhraseEnd && spaceBetween(word, words[at + 1])}
                   </Fragment>
                 );
               })}
@@ -57,6 +52,8 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
     </Card>
   );
 }
+
+const spaceBetween = (word: string, next = '') => withFrenchSpaces(`${word} ${next}`).charAt(word.length);
 
 /** Scrolls what is being said, never the page, to the marked words, or to its end without any; by whole lines. */
 function useMarkedWordsInSight(captions: readonly Caption[]) {
@@ -85,17 +82,16 @@ interface TalkPanelProps {
   status: string;
   /** Captions, questions or a problem. */
   box: ReactNode;
-  hint: ReactNode;
+  /** What the large key does, between the small ones; none where there is no large key. */
+  how: ReactNode;
   keys: { start: ReactNode; main: ReactNode; end: ReactNode };
-  /** Opens the composer, where the visitor can speak as well. */
-  typeKey?: ReactNode;
   composer?: ReactNode;
 }
 
-/** The layout of a call. Every part keeps its place in every state. */
-export function TalkPanel({ locationBar, scene, status, box, hint, keys, typeKey, composer }: TalkPanelProps) {
+/** The layout of a call. Every part keeps its place in every state, also when the recogniser is lost. */
+export function TalkPanel({ locationBar, scene, status, box, how, keys, composer }: TalkPanelProps) {
   return (
-    <div className={styles['panel']}>
+    <div className={`${styles['panel']} ${how && composer ? styles['typing'] : ''}`}>
       <div className={styles['place']}>{locationBar}</div>
       {scene}
       <div className={styles['middle']}>
@@ -104,11 +100,8 @@ export function TalkPanel({ locationBar, scene, status, box, hint, keys, typeKey
         </p>
         <div className={styles['box']}>{box}</div>
       </div>
-      <div className={styles['talk']}>
-        <div className={styles['how']}>
-          {hint}
-          {typeKey}
-        </div>
+      <div className={`${styles['talk']} ${how ? '' : styles['deaf']}`}>
+        {how}
         <div className={styles['keys']}>
           {keys.start}
           {keys.main}
@@ -138,42 +131,48 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
   );
 }
 
-interface HintProps {
+interface HowToTalkProps {
   text: TextKey;
-  guideName: string;
   button: TalkButton;
   /** The talking mode to switch to, where it can be switched. */
   otherMode: 'push-to-talk' | 'continuous' | undefined;
   clock: Clock;
   t: Translate;
   onSwitch(): void;
+  /** The key to type instead. */
+  children: ReactNode;
 }
 
-/** What the large button does, and the switch to the other talking mode. */
-export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }: HintProps) {
-  if ('since' in button) {
-    return (
-      <p className={styles['hint']}>
-        <span className={styles['live']}>
-          <i className={styles['dot']} />
-          {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
-          <Elapsed key={button.since} since={button.since} clock={clock} className={styles['time']} />
-        </span>
-      </p>
-    );
-  }
+/** What the large key below it does. Beside it the switch names the mode it leads to: it is not the large key's label. */
+export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, children }: HowToTalkProps) {
+  const since = openSince(button);
   return (
-    <p className={styles['hint']}>
-      {otherMode ? (
-        <QuietButton className={styles['switch']} onClick={onSwitch}>
-          {t(text)}
-          <span className={styles['other']}>{t(`talk.switch.${otherMode}`)}</span>
+    <div className={styles['how']}>
+      {otherMode && since === undefined && (
+        <QuietButton className={styles['switch']} aria-label={t(`talk.switch.${otherMode}`)} onClick={onSwitch}>
+          <Icon name="swap" />
+          <span className={styles['mode']}>{t(`talk.mode.${otherMode}`)}</span>
         </QuietButton>
-      ) : (
-        <span className={styles['words']}>{t(text, { guide: guideName })}</span>
       )}
-    </p>
+      <p className={styles['hint']}>
+        {since === undefined ? (
+          t(text)
+        ) : (
+          <span className={styles['live']}>
+            <i className={styles['dot']} />
+            {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
+            <Elapsed key={since} since={since} clock={clock} className={styles['time']} />
+          </span>
+        )}
+      </p>
+      {children}
+    </div>
   );
+}
+
+/** In the large key's place: why there is none. */
+export function Reason({ children }: { children: string }) {
+  return <p className={styles['reason']}>{children}</p>;
 }
 
 interface ElapsedProps {
@@ -259,10 +258,10 @@ interface SideKeyProps {
   onPress(): void;
 }
 
-/** A round key beside the large one, with its label. */
+/** A round key beside the large one, with its label where there is room. */
 export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
   return (
-    <button type="button" className={keyStyles['side']} aria-pressed={isPressed} onClick={onPress}>
+    <button type="button" className={keyStyles['side']} aria-label={label} aria-pressed={isPressed} onClick={onPress}>
       <span className={keyStyles['knob']}>
         <Icon name={icon} />
       </span>

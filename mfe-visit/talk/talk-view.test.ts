@@ -69,7 +69,6 @@ describe('the large button', () => {
     expect(pickHint(facts('ready', { isUserMuted: false }), 'microphone')).toBe('talk.how.microphoneOn');
     expect(pickHint(facts('ready'), 'microphone')).toBe('talk.how.microphoneOff');
     expect(pickHint(facts('off'), 'resume')).toBe('talk.how.resume');
-    expect(pickHint(facts('ready'), 'none')).toBe('talk.how.deaf');
   });
 });
 

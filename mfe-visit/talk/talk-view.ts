@@ -56,9 +56,8 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 }
 
 /** The text above the large button, as a key of texts. */
-export function pickHint(options: TalkOptions, key: MainKey): TextKey {
+export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): TextKey {
   if (key === 'resume') return 'talk.how.resume';
-  if (key === 'none') return 'talk.how.deaf';
   if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
   return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
 }

@@ -95,6 +95,7 @@ const visit: Omit<Visit, 't'> = {
   talk,
   speech,
   voice: {
+    isListener: false,
     recogniser: 'site',
     connectState: undefined,
     start: nothing,
@@ -106,13 +107,12 @@ const visit: Omit<Visit, 't'> = {
   },
   introduction: {
     isShown: false,
-    recording: { state: 'playing', problem: undefined, seconds: 4, duration: 31 },
+    url: '/introduction.mp3',
     lines: [
       { seconds: 0, text: 'Good evening, and welcome to the palazzo.' },
       { seconds: 3, text: 'The candles are lit, and the guests have gone.' },
     ],
-    currentLine: 1,
-    toggle: nothing,
+    hasStarted: { current: false },
     leave: nothing,
   },
   guideName: 'Clara',
@@ -186,6 +186,11 @@ export const states: States<TextKey> = (t) => ({
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
   speaking: screen(t, { talk: answered }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  'without-recogniser': screen(
+    t,
+    { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
+    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
+  ),
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
   'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Reader } from '@enfilade/shared-contracts/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -54,6 +55,7 @@ export function TranscriptList(props: TranscriptListProps) {
       label={t('log.label')}
       hasBegun={hasBegun}
       keepsBeginning
+      hasMargin
       freeAbovePx={filterPx}
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
       jumpLabels={{ latest, news: latest }}
@@ -111,7 +113,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
           {reader && <ListenItem reader={reader} id={id} readText={() => text} t={t} />}
         </div>
         <p className={styles['words']} lang={language} data-generated={generated}>
-          {text}
+          {withFrenchSpaces(text)}
         </p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
         {sources.map((title) => (

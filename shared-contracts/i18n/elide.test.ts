@@ -2,6 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createI18n } from './create-i18n.ts';
 import { elide } from './elide.ts';
+import { withFrenchSpaces } from './french-spaces.ts';
 
 describe('a name in a French text', () => {
   it.each([
@@ -34,5 +35,21 @@ describe('a name in a French text', () => {
     for (const language of ['en', 'fr'] as const) i18n.addResourceBundle(language, 'visit', { heard: 'Pour que {{guide}} vous entende' });
     expect(i18n.getFixedT('fr', 'visit')('heard', { guide: 'Odile' })).toBe('Pour qu’Odile vous entende');
     expect(i18n.getFixedT('en', 'visit')('heard', { guide: 'Odile' })).toBe('Pour que Odile vous entende');
+  });
+});
+
+describe('a French mark', () => {
+  it('stays on the line of the word it belongs to, in what the guide says as in the site’s texts', () => {
+    const shown = 'Palazzo Belmonte\u00a0; la première salle est «\u00a0Vestibule\u00a0». Entrez\u00a0!';
+    expect(withFrenchSpaces('Palazzo Belmonte ; la première salle est « Vestibule ». Entrez !')).toBe(shown);
+  });
+
+  it('changes nothing but spaces, and nothing twice', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const shown = withFrenchSpaces(text);
+        expect([withFrenchSpaces(shown), shown.replaceAll('\u00a0', ' ')]).toEqual([shown, text.replaceAll('\u00a0', ' ')]);
+      }),
+    );
   });
 });

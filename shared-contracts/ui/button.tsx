@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import type { IconName } from './glyphs.ts';
+import type { Glyph, IconName } from './glyphs.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/button.module.css';
 
@@ -9,7 +9,7 @@ interface ButtonProps extends NativeButton {
   /** One main button a screen; the others are plain. */
   kind?: 'main' | 'plain';
   wide?: boolean;
-  icon?: IconName;
+  icon?: IconName | Glyph;
   iconSide?: 'start' | 'end';
 }
 

@@ -1,15 +1,16 @@
-import { type IconName, pickGlyph } from './glyphs.ts';
+import { type Glyph, type IconName, pickGlyph } from './glyphs.ts';
 import styles from './styles/icon.module.css';
 
 interface IconProps {
-  name: IconName;
+  /** Of a glyph that every screen has, or one that a screen brings. */
+  name: IconName | Glyph;
   /** Regular is 24 px, large 32 px; both grow with the browser's text size. */
   size?: 'regular' | 'large';
 }
 
 /** A picture beside a word; it says nothing by itself. Its colour is the text's. */
 export function Icon({ name, size = 'regular' }: IconProps) {
-  const { box, lines, solid, isTurned } = pickGlyph(name);
+  const { box = 24, lines, solid, isTurned } = typeof name === 'string' ? pickGlyph(name) : name;
   const half = box / 2;
   return (
     <svg className={`${styles['icon']} ${styles[size]}`} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">

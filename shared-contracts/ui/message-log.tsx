@@ -14,12 +14,14 @@ interface MessageLogProps extends StickOptions {
   /** Key of the visitor's own newest message. */
   ownMessage: string | undefined;
   jumpLabels: { latest: string; news: string };
+  /** Where the screen is narrow the jump button is a sign, in the margin that the messages have at their start. */
+  hasMargin?: boolean;
   /** What the jump button follows from there. */
   jumpsTo: 'beginning' | 'end';
 }
 
 /** A log that is not read out while it streams in: the screen announces each finished answer once. */
-export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabels, jumpsTo, ...options }: MessageLogProps) {
+export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabels, jumpsTo, hasMargin, ...options }: MessageLogProps) {
   const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(options);
   // A visitor who asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
@@ -30,6 +32,7 @@ export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabel
     box.current?.focus({ preventScroll: true });
     scrollToEnd(jumpsTo);
   };
+  const jumpLabel = hasNews ? jumpLabels.news : jumpLabels.latest;
   return (
     <div className={styles['frame']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
@@ -41,8 +44,8 @@ export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabel
         </div>
       </div>
       {options.hasBegun && !isAtEnd && (
-        <QuietButton className={styles['jump']} onClick={jump}>
-          {hasNews ? jumpLabels.news : jumpLabels.latest}
+        <QuietButton className={`${styles['jump']} ${hasMargin ? styles['beside'] : ''}`} aria-label={jumpLabel} onClick={jump}>
+          <span>{jumpLabel}</span>
           <Icon name="arrow-down" />
         </QuietButton>
       )}

@@ -9,6 +9,11 @@ import styles from '../styles/login.module.css';
 import type { Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
+/** No other screen has a password. */
+const eye = {
+  lines: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0Z',
+};
+
 interface LoginOptions {
   logIn(login: Login): Promise<void>;
   clock: Clock;
@@ -189,7 +194,7 @@ function PasswordField({ password, t, onChange }: PasswordFieldProps) {
           value={password}
           onChange={(event) => onChange(event.target.value)}
         />
-        <Button icon="eye" aria-label={t('login.show')} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
+        <Button icon={eye} aria-label={t('login.show')} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
       </div>
     </div>
   );
