@@ -11,7 +11,10 @@ const renewEveryMs = 4_000;
  */
 export async function openCall(origin, joinRoom, { playsAtOnce }) {
   const headers = { 'x-enfilade': '1', authorization: 'Bearer visit', origin };
-  const body = JSON.stringify({ assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify({ ...place, answers: {} }) } } });
+  const body = JSON.stringify({
+    assistantId: 'visit',
+    assistantOverrides: { variableValues: { visit: JSON.stringify({ ...place, answers: {} }) } },
+  });
   const answer = await fetch(`${origin}/api/voice/call/web`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
