@@ -55,7 +55,7 @@ export default defineConfig({
   performance: { printFileSize: false, preload: { type: 'initial', include: [/\.woff2$/] } },
   tools: {
     rspack: (config, { appendPlugins }) => {
-      appendPlugins(ownScriptsOnly);
+      appendPlugins(ownScriptsOnly('|^\\/offline-worker\\.js$'));
       config.output = {
         ...config.output,
         uniqueName: 'enfilade_host',

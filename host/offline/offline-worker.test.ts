@@ -82,6 +82,7 @@ describe('the offline worker', () => {
   it.each([
     ['the request', undefined],
     ['the preload', Promise.reject(new TypeError('Failed to fetch'))],
+    ['the preload, as Firefox has it', Promise.resolve(Response.error())],
   ])('answers with the offline page when the network fails (%s)', async (_, preloadResponse) => {
     fromNetwork.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await ask(preloadResponse ? { preloadResponse } : {})).toBe(cached);

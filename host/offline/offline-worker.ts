@@ -37,11 +37,14 @@ const isVisitorNavigation = ({ mode, method, url }: Request) =>
 async function answer({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     // biome-ignore lint/style/noRestrictedGlobals: the browser's own request, as it is
-    return (await preloadResponse) ?? (await fetch(request));
-  } catch (error) {
-    const page = await caches.match(pageAddress);
-    if (!page) throw error;
+    const page = (await preloadResponse) ?? (await fetch(request));
+    // Firefox's preload does not reject.
+    if (page.type === 'error') throw new TypeError('The network failed');
     return page;
+  } catch (error) {
+    const stored = await caches.match(pageAddress);
+    if (!stored) throw error;
+    return stored;
   }
 }
 

@@ -36,6 +36,6 @@ export function createVoiceTransports({
     const [{ voice }, write] = await Promise.all([import(/* webpackChunkName: "voice" */ './voice-chunk.ts'), loadWriter(language)]);
     const client = voice.createVoiceClient({ page, clock });
     const toWritten = (text: string) => write(text, pronunciations());
-    return voice.createVoiceTransport({ client, clock, session, call, toWritten });
+    return voice.createVoiceTransport({ client, clock, session, call, toWritten, phrases: pronunciations().map(({ key }) => key) });
   };
 }

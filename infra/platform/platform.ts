@@ -12,7 +12,9 @@ import { registerMiddlewareRoutes } from './services/middleware.ts';
 import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
-import type { Speech } from './speech/speech.ts';
+import { listFixedSentences } from './speech/fixed-sentences.ts';
+import { type Speech, silence } from './speech/speech.ts';
+import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
@@ -42,11 +44,29 @@ function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
-function createVoice({ speechProgram, speechService, clock }: PlatformOptions, log: FastifyBaseLogger): Speech {
+/** Our own voice, or a service's with ours behind it, and the sentences of the tours kept in the data folder. */
+function createVoice(app: FastifyInstance, options: PlatformOptions): Speech {
+  const { speechProgram, speechService: service, speechCache, clock, content, log = app.log } = options;
   const own = createSpeech({ program: speechProgram });
-  if (!speechService) return own;
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'the speech service failed: our own voice speaks');
-  return createServiceSpeech({ service: speechService, fallback: own, clock, onFailure });
+  if (!service) return own;
+  const failWith = (message: string) => (error: unknown) => log.warn({ err: error }, message);
+  const speech = createServiceSpeech({
+    service,
+    fallback: own,
+    clock,
+    onFailure: failWith('the speech service failed: our own voice speaks'),
+  });
+  if (!speechCache) return speech;
+  const onFailure = failWith('the speech service failed while sentences were spoken in advance');
+  const serviceSpeech = createServiceSpeech({ service, fallback: silence, clock, onFailure });
+  const cached = createCachedSpeech({ ...speechCache, service, speech, serviceSpeech, clock, log });
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  // Once the site answers visitors, who come first.
+  app.addHook('onListen', async () => {
+    cached.warm(listFixedSentences(content.museums), closing.signal).catch(failWith('sentences are not spoken in advance'));
+  });
+  return cached;
 }
 
 /** A busy page or server may be silent for so long without a gap in the guide's voice; interrupting drops it at once. */
@@ -65,6 +85,8 @@ export interface PlatformOptions {
   speechProgram: string;
   /** Speaks in calls and, in OpenAI's shape, when an answer is read aloud; absent: the program alone. */
   speechService?: SpeechService;
+  /** Where sentences of the service's that many visitors hear are kept; absent: nowhere. */
+  speechCache?: Pick<CachedSpeechOptions, 'directory' | 'limitBytes'>;
   /** Absent: what visitors say aloud is not understood. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
@@ -76,6 +98,8 @@ export interface PlatformOptions {
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
+  /** Of what became of a speech service, where requests are not logged. */
+  log?: FastifyBaseLogger;
 }
 
 function guideFactory({ languageModel, embeddings, clock }: PlatformOptions, log: FastifyBaseLogger): (museum: MuseumContent) => Guide {
@@ -112,7 +136,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
   const chats = createChats(museums, guideOf);
-  const speech = createVoice(options, app.log);
+  const speech = createVoice(app, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [
     (scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }),
@@ -124,7 +148,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
     },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
-    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech }),
+    (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech, clock }),
   ];
   // A scope each: hooks and error shapes of one service must not reach another.
   for (const registerService of services) {

@@ -45,7 +45,7 @@ interface AnswerItemProps extends AnswerOptions {
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
-  const { content, format, sources, state, language, messageId } = message;
+  const { content, format, sources, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
   const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
   const total = useMemo(() => countCharacters(blocks), [blocks]);
@@ -59,6 +59,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
       blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
       sources={sources}
       language={language}
+      generated={generated}
       isWhole={isWhole}
       isCutOff={isCutOff && isWhole}
       actions={isWhole && <Actions {...props} />}
@@ -90,6 +91,7 @@ interface AnswerProps {
   blocks: readonly Block[];
   sources: readonly MessageSource[];
   language: Message['language'];
+  generated: Message['generated'];
   /** It is complete and shown to its end. */
   isWhole: boolean;
   /** The answer is incomplete. */
@@ -102,10 +104,10 @@ interface AnswerProps {
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-function Answer({ blocks, sources, language, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
-    <article className={styles['answer']} onClick={onComplete}>
+    <article className={styles['answer']} data-generated={generated} onClick={onComplete}>
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
       <RichText blocks={blocks} language={language} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}

@@ -23,15 +23,15 @@ describe('listMessages', () => {
     ]);
   });
 
-  it('keeps the Markdown of a chat’s answer, and its id', () => {
+  it('keeps the Markdown of a chat’s answer, its id and how it came about', () => {
     const markdown = '**Three** guilds:\n\n- weavers';
     const messages = listMessages({
       transcript: [line(1, 'visitor', '**Who?**'), line(1, 'guide', 'Three guilds:'), line(1, 'guide', 'weavers')],
-      turns: { 1: turnOf({ markdown, messageId: 'm1' }) },
+      turns: { 1: turnOf({ markdown, messageId: 'm1', generated: { kind: 'model', model: 'llama' } }) },
     });
-    expect(messages.map(({ content, format, messageId }) => [content, format, messageId])).toEqual([
-      ['**Who?**', 'plain', undefined],
-      [markdown, 'markdown', 'm1'],
+    expect(messages.map(({ content, format, messageId, generated }) => [content, format, messageId, generated])).toEqual([
+      ['**Who?**', 'plain', undefined, undefined],
+      [markdown, 'markdown', 'm1', 'model llama'],
     ]);
     expect(messages.map(plainTextOf)).toEqual(['**Who?**', 'Three guilds:\n\nweavers']);
   });

@@ -1,5 +1,6 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 
@@ -20,6 +21,8 @@ export interface Message {
   format: 'plain' | 'markdown';
   sources: readonly MessageSource[];
   state: TurnDetails['state'];
+  /** How an answer came about, as the page marks it. */
+  generated?: string;
   /** What it is said in, and its sources' titles; unknown in what an older release stored. */
   language?: Language;
   /** The answer's own id; only a complete answer of a chat has one. */
@@ -73,11 +76,13 @@ function joinLines(transcript: State['transcript']): JoinedLines[] {
 function describe(details: TurnDetails | undefined, numbers: Map<string, number>): Pick<Message, 'sources' | 'state'> & Partial<Message> {
   if (!details) return { sources: [], state: 'complete' };
   const { markdown, messageId, state } = details;
+  const generated = generatedMark(details);
   return {
     sources: numberSources(details.sources, numbers),
     state,
     ...(markdown !== undefined && { content: markdown, format: 'markdown' }),
     ...(messageId !== undefined && { messageId }),
+    ...(generated !== undefined && { generated }),
   };
 }
 
@@ -99,6 +104,7 @@ function isEqual(message: Message, other: Message): boolean {
     message.state === other.state &&
     message.language === other.language &&
     message.messageId === other.messageId &&
+    message.generated === other.generated &&
     message.sources.length === other.sources.length &&
     message.sources.every((source, index) => isEqualSource(source, other.sources[index]))
   );

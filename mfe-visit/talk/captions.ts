@@ -6,6 +6,7 @@ export interface Caption {
   key: string;
   speaker: Entry['speaker'];
   language: Entry['language'];
+  generated: Entry['generated'];
   words: readonly string[];
   /** The words being spoken, as two bounds; both behind the last word without any. */
   marked: readonly [from: number, to: number];
@@ -33,6 +34,7 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
       key: entry.key,
       speaker: entry.speaker,
       language: entry.language,
+      generated: entry.generated,
       words,
       marked: isNow ? pickMarked(entry, words, state) : [words.length, words.length],
       isPast: entry !== last,

@@ -4,7 +4,6 @@ import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
@@ -28,11 +27,17 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, words, marked: [from, to], isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, generated, words, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
           <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
+            <p
+              className={captionStyles['words']}
+              lang={language}
+              data-generated={generated}
+              ref={isPast ? undefined : said}
+              {...(!isPast && { tabIndex: 0 })}
+            >
               {words.map((word, at) => {
                 const Word = at >= from && at < to ? 'mark' : 'span';
                 const isPhraseEnd = at === to - 1;
@@ -162,11 +167,7 @@ export function Hint({ text, guideName, button, otherMode, clock, t, onSwitch }:
       {otherMode ? (
         <QuietButton className={styles['switch']} onClick={onSwitch}>
           {t(text)}
-          <span className={styles['other']} aria-hidden="true">
-            <Icon name="swap" />
-            {t(otherMode === 'continuous' ? 'talk.how.handsFree' : 'talk.how.hold')}
-          </span>
-          <VisuallyHidden>{t(`talk.switch.${otherMode}`)}</VisuallyHidden>
+          <span className={styles['other']}>{t(`talk.switch.${otherMode}`)}</span>
         </QuietButton>
       ) : (
         <span className={styles['words']}>{t(text, { guide: guideName })}</span>

@@ -1,4 +1,5 @@
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 
@@ -16,6 +17,8 @@ export interface Entry {
   /** Titles of the documents the answer is based on. */
   sources: readonly string[];
   state: TurnDetails['state'];
+  /** How an answer came about, as the page marks it. */
+  generated?: string | undefined;
 }
 
 type State = Pick<ConversationState, 'transcript' | 'turns'>;
@@ -42,6 +45,7 @@ export function listEntries({ transcript, turns }: State): Entry[] {
       language,
       sources: titles(details),
       state: details?.state ?? 'complete',
+      generated: generatedMark(details),
     });
   }
   return entries;

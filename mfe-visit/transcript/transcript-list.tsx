@@ -70,6 +70,7 @@ export function TranscriptList(props: TranscriptListProps) {
             text={entry.text}
             sources={entry.sources}
             language={entry.language}
+            generated={entry.generated}
             isNewest={entry === listed.at(-1)}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
@@ -83,7 +84,7 @@ export function TranscriptList(props: TranscriptListProps) {
   );
 }
 
-interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources' | 'language'> {
+interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources' | 'language' | 'generated'> {
   isNewest: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
@@ -97,7 +98,7 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, language, isNewest, isCutOff, reader, id, name, t } = props;
+  const { number, speaker, text, sources, language, generated, isNewest, isCutOff, reader, id, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')}>
@@ -109,7 +110,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
           <h2 className={styles['name']}>{name}</h2>
           {reader && <ListenItem reader={reader} id={id} readText={() => text} t={t} />}
         </div>
-        <p className={styles['words']} lang={language}>
+        <p className={styles['words']} lang={language} data-generated={generated}>
           {text}
         </p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}

@@ -176,9 +176,10 @@ export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).ma
 export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
 export type AskedReason = z.infer<typeof askedReasonSchema>;
 
+const askedIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 /** Questions of one language with the same stems and the same nearest document, that at least five visits asked. */
 export const askedGroupSchema = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{32}$/),
+  id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),
   /** The file to mend, in the content folder; a hosted platform's name of its source; null where nothing is near. */
@@ -196,3 +197,5 @@ export const askedGroupSchema = z.strictObject({
 export type AskedGroup = z.infer<typeof askedGroupSchema>;
 /** `GET /museums/:museumId/questions`: most asked first. */
 export const askedQuestionsSchema = z.strictObject({ questions: z.array(askedGroupSchema) });
+/** `DELETE` of the same, or of one of them: what is no longer stored. */
+export const erasedQuestionsSchema = z.strictObject({ museumId: entityIdSchema, question: askedIdSchema.optional() });

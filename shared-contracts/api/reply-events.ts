@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
-import { type ChatResponse, roomSchema, sourceSchema } from './schemas.ts';
+import { type ChatResponse, generatedSchema, roomSchema, sourceSchema } from './schemas.ts';
 
 /** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
 export const replyEventSchema = z.discriminatedUnion('type', [
+  /** Of the text that follows; before its first piece. */
+  generatedSchema.extend({ type: z.literal('generated') }),
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('source'), source: sourceSchema }),
   z.object({ type: z.literal('room'), room: roomSchema }),
@@ -25,6 +27,7 @@ export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPa
   if (part.type === 'text') reply.text += part.delta;
   if (part.type === 'source') reply.sources.push(part.source);
   if (part.type === 'room') reply.room = part.room;
+  if (part.type === 'generated') reply.generated = generatedSchema.parse(part);
 }
 
 /**
@@ -51,9 +54,10 @@ export function replyDataSchema(name: string) {
   return z.preprocess((data) => ({ ...(isWholeData ? { [name]: data } : Object(data)), type: name }), replyEventSchema);
 }
 
-/** Sources and room of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
+/** Sources, room and origin of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
 export const guideContextSchema = z.object({
   sources: z.array(sourceSchema).max(100).catch([]).default([]),
   room: roomSchema.optional().catch(undefined),
+  generated: generatedSchema.optional().catch(undefined),
 });
 export type GuideContext = z.infer<typeof guideContextSchema>;

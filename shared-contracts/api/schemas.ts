@@ -36,11 +36,16 @@ export type Source = z.infer<typeof sourceSchema>;
 export const roomSchema = z.object({ index: z.number().int().nonnegative(), count: z.number().int().positive(), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
+/** How a text came about: put together from the museum's own texts, or written by a language model, which may be unnamed. */
+export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.string().max(200).optional() });
+export type Generated = z.infer<typeof generatedSchema>;
+
 export const chatResponseSchema = z.object({
   messageId: z.string(),
   text: z.string(),
   sources: z.array(sourceSchema),
   room: roomSchema.optional(),
+  generated: generatedSchema.optional(),
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 

@@ -4,13 +4,13 @@ const policyModule = 'get_trusted_types_policy';
 /** As the bundler writes it: whatever it is given passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
 /** `null` is refused by the browser: whoever could change an address still loads nothing but files of this site. */
-const passesOwn = `createScriptURL: (url) => {
+const passesOwn = (more: string) => `createScriptURL: (url) => {
   const asked = new URL(url, document.baseURI);
-  return asked.origin === location.origin && /^\\/(static\\/|remotes\\/|offline-worker\\.js$)/.test(asked.pathname) ? asked.href : null;
+  return asked.origin === location.origin && /^\\/(static|remotes)\\/${more}/.test(asked.pathname) ? asked.href : null;
 }`;
 
-/** Makes the Trusted Types policy of a build's chunk loader check where scripts come from. */
-export const ownScriptsOnly = {
+/** Makes the Trusted Types policy of a build's chunk loader check where scripts come from. @param more a pattern of other paths, as `|^…$` */
+export const ownScriptsOnly = (more = '') => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap('own-scripts', (compilation) => {
       compilation.hooks.runtimeModule.tap('own-scripts', ({ name, source }) => {
@@ -18,8 +18,8 @@ export const ownScriptsOnly = {
         const code = source.source.toString('utf8');
         if (!code.includes(passesAll))
           throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
-        source.source = Buffer.from(code.replace(passesAll, passesOwn));
+        source.source = Buffer.from(code.replace(passesAll, () => passesOwn(more)));
       });
     });
   },
-};
+});

@@ -68,7 +68,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };
-        appendPlugins([...esmFederationPlugins(), ownScriptsOnly]);
+        appendPlugins([...esmFederationPlugins(), ownScriptsOnly()]);
       },
     },
   });

@@ -1,4 +1,4 @@
-import type { Room, Source } from '../api/schemas.ts';
+import type { Generated, Room, Source } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
@@ -40,6 +40,8 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
+  /** How the guide's words came about; unknown in what an older release stored. */
+  generated?: Generated;
   /** The answer's own id, once it is complete; only a chat's answers have one. */
   messageId?: string;
   state: 'arriving' | 'complete' | 'broken';

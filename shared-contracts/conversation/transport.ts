@@ -1,4 +1,4 @@
-import type { Room, Source } from '../api/schemas.ts';
+import type { Generated, Room, Source } from '../api/schemas.ts';
 import type { Failure } from '../voice/failure.ts';
 import type { CallStateEvent } from '../voice/voice-client.ts';
 import type { Speaker, TransportKind } from './conversation.ts';
@@ -14,9 +14,9 @@ export type TransportEvent =
   | CallStateEvent
   /**
    * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say;
-   * `markdown` is the same text with its marks, of a guide that writes.
+   * `markdown` is the same text with its marks, of a guide that writes; `generated` how the guide's text came about.
    */
-  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string }
+  | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string; generated?: Generated }
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
   /** `messageId`: the answer's own id, where it has one. */

@@ -195,3 +195,119 @@ describe('whether it answers', () => {
     expect(all).toEqual([]);
   });
 });
+
+describe('on the device itself', () => {
+  type Status = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+  let status: Status | Promise<Status>;
+  let installs: ((isInstalled: boolean) => void)[];
+  let asked: unknown[];
+  /** Of Chromium as the Web Speech API has it since `processLocally`. */
+  class LocalRecognition extends FakeRecognition {
+    phrases: object[] = [];
+    static available(options: unknown) {
+      asked.push(options);
+      return Promise.resolve(status);
+    }
+    static install(options: unknown) {
+      asked.push(options);
+      return new Promise<boolean>((resolve) => installs.push(resolve));
+    }
+    get processLocally() {
+      return this.isLocal;
+    }
+    set processLocally(isLocal: boolean) {
+      this.isLocal = isLocal;
+    }
+    isLocal = false;
+  }
+  class SpeechRecognitionPhrase {
+    readonly phrase: string;
+    readonly boost: number;
+    constructor(phrase: string, boost: number) {
+      this.phrase = phrase;
+      this.boost = boost;
+    }
+  }
+  const newest = () => all.at(-1) as LocalRecognition;
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const open = (connection?: { saveData: boolean }) =>
+    createBrowserRecogniser({
+      page: {
+        window: { SpeechRecognition: LocalRecognition, SpeechRecognitionPhrase },
+        navigator: { onLine: true, connection },
+      } as unknown as VoicePage,
+      language: 'fr',
+      clock,
+      phrases: ['Savelli'],
+      onWords: (words, isFinal) => emitted.push(`${words}${isFinal ? '.' : ''}`),
+      onLost: (loss) => emitted.push(loss),
+    });
+  beforeEach(() => {
+    [status, installs, asked] = ['available', [], []];
+  });
+
+  it('speech is recognised where the browser can, with the exhibition’s names, and the first words wait until that is known', async () => {
+    const local = open();
+    local.setOpen(true);
+    expect(all).toEqual([]);
+    await settle();
+    expect([newest().isLocal, newest().state, newest().phrases]).toEqual([true, 'started', [{ phrase: 'Savelli', boost: 3 }]]);
+    expect([asked, clock.waiting()]).toEqual([[{ langs: ['fr-FR'], processLocally: true }], 0]);
+  });
+
+  it('it is not where the browser cannot, and no file is fetched for a visitor who saves data', async () => {
+    for (const [what, saveData] of [
+      ['unavailable', false],
+      ['downloading', false],
+      ['downloadable', true],
+    ] as const) {
+      status = what;
+      const remote = open({ saveData });
+      remote.setOpen(true);
+      await settle();
+      expect([newest().isLocal, newest().phrases, installs.length]).toEqual([false, [], 0]);
+      remote.end();
+    }
+  });
+
+  it('it is once the language’s files have come', async () => {
+    status = 'downloadable';
+    const local = open();
+    local.setOpen(true);
+    await settle();
+    expect(newest().isLocal).toBe(false);
+    installs[0]?.(true);
+    await settle();
+    newest().onend?.();
+    expect([newest().isLocal, all.length]).toEqual([true, 2]);
+  });
+
+  it.each([
+    ['language-not-supported', false, 0],
+    ['phrases-not-supported', true, 0],
+  ])('what it cannot do (%s) is tried without, and is no failure', async (error, isLocal, phrases) => {
+    const local = open();
+    local.setOpen(true);
+    await settle();
+    fail(error);
+    expect([all.length, newest().isLocal, newest().phrases.length, emitted]).toEqual([2, isLocal, phrases, []]);
+  });
+
+  it('a browser that does not say within half a second is taken at its word before', async () => {
+    status = new Promise(() => {});
+    const slow = open();
+    slow.setOpen(true);
+    clock.pass(500);
+    await settle();
+    expect([newest().isLocal, newest().state]).toEqual([false, 'started']);
+  });
+
+  it('nothing is started for whoever has left meanwhile', async () => {
+    const left = open();
+    left.check(asTrack(new FakeTrack()));
+    left.setOpen(true);
+    left.end();
+    await settle();
+    expect([all, clock.waiting()]).toEqual([[], 0]);
+  });
+});

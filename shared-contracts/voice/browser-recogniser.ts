@@ -8,6 +8,8 @@ export interface RecogniserOptions {
   clock: Clock;
   /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
   onWords(words: string, isFinal: boolean): void;
+  /** Names that may be said, for recognisers that take some. */
+  phrases?: readonly string[];
   /** A voice began, or ended. */
   onSpeech?(isSpeaking: boolean): void;
   /** It failed, or ended after some silence, and is about to be started again. */
@@ -32,6 +34,8 @@ export const turnPauseMs = 1_200;
 export const retryMs = 500;
 /** It fails so often, one after the other, before it counts as lost. */
 const mostFailures = 2;
+/** How much likelier a name of the exhibition is, from 0 to 10. */
+const phraseBoost = 3;
 /** An answer to silence is a failure, which comes at once, or none. */
 const checkMs = 2_000;
 
@@ -45,9 +49,74 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
   'audio-capture': 'no-sound',
 };
 
+/** How long a browser may take to say whether it recognises on the device. */
+const localMs = 500;
+
+/**
+ * Whether this browser recognises the language on the device itself, where no sound leaves it. One that only lacks the
+ * language's files fetches them meanwhile, unless the visitor saves data.
+ */
+function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
+  const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
+  const lang = locales[language];
+  const options = { langs: [lang], processLocally: true as const };
+  const state: { isLocal: boolean; takesPhrases: boolean; asking: Promise<void> | undefined } = {
+    ...{ isLocal: false, takesPhrases: phrases.length > 0, asking: undefined },
+  };
+  const set = (isLocal: boolean) => {
+    state.isLocal = isLocal;
+  };
+  const ask = async (available: NonNullable<typeof Constructor>['available']) => {
+    const status = await available?.call(Constructor, options);
+    set(status === 'available');
+    if (status === 'downloadable' && !page.navigator.connection?.saveData) Constructor?.install?.(options).then(set, () => {});
+  };
+  if (Constructor?.available && 'processLocally' in Constructor.prototype) {
+    let stop = () => {};
+    const late = new Promise<void>((resolve) => {
+      stop = clock.after(localMs, resolve);
+    });
+    state.asking = Promise.race([ask(Constructor.available).catch(() => {}), late]).then(() => {
+      stop();
+      state.asking = undefined;
+    });
+  }
+  return {
+    /** Calls once it is known, at once where it is. */
+    whenKnown(call: () => void) {
+      if (state.asking === undefined) call();
+      else void state.asking.then(call);
+    },
+    /** Undefined where the browser has none. */
+    create(): Recognition | undefined {
+      const recognition = Constructor && new Constructor();
+      if (!recognition) return undefined;
+      Object.assign(recognition, { lang, continuous: true, interimResults: true });
+      recognition.onspeechstart = () => onSpeech?.(true);
+      recognition.onspeechend = () => onSpeech?.(false);
+      if (!state.isLocal) return recognition;
+      recognition.processLocally = true;
+      const Phrase = page.window.SpeechRecognitionPhrase;
+      if (Phrase && state.takesPhrases) recognition.phrases = phrases.map((phrase) => new Phrase(phrase, phraseBoost));
+      return recognition;
+    },
+    /** Other browsers would open the microphone for a track. */
+    takesTracks: Constructor !== undefined && 'available' in Constructor,
+    /** What the device alone cannot do is no failure: it is tried without. */
+    doWithout(error: string): boolean {
+      const isPhrases = error === 'phrases-not-supported';
+      if (!state.isLocal || !(isPhrases || losses[error] === 'unreachable')) return false;
+      if (isPhrases) state.takesPhrases = false;
+      else set(false);
+      return true;
+    },
+  };
+}
+
 /** Turns speech into words by the browser's own recogniser, while the microphone is open. */
-export function createBrowserRecogniser({ page, language, clock, onWords, onSpeech, onRestart, onLost }: RecogniserOptions): Recogniser {
-  const Recognition = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
+export function createBrowserRecogniser(options: RecogniserOptions): Recogniser {
+  const { page, clock, onWords, onRestart, onLost } = options;
+  const local = watchLocal(options);
   let running: Recognition | undefined;
   let isOpen = false;
   let isLost = false;
@@ -108,17 +177,15 @@ export function createBrowserRecogniser({ page, language, clock, onWords, onSpee
 
   const begin = (silence?: MediaStreamTrack) => {
     stopRetry();
-    if (!Recognition || running || isLost) return;
-    const recognition = new Recognition();
+    const recognition = running || isLost ? undefined : local.create();
+    if (!recognition) return;
     running = recognition;
+    recognition.onresult = onResult;
     finishedCount = 0;
     let hasFailed = false;
-    Object.assign(recognition, { lang: locales[language], continuous: true, interimResults: true, onresult: onResult });
     recognition.onerror = ({ error }) => {
-      if (running === recognition) hasFailed = countFailure(error);
+      if (running === recognition && !local.doWithout(error)) hasFailed = countFailure(error);
     };
-    recognition.onspeechstart = () => onSpeech?.(true);
-    recognition.onspeechend = () => onSpeech?.(false);
     recognition.onend = () => {
       if (running !== recognition) return;
       stopRetry();
@@ -139,20 +206,19 @@ export function createBrowserRecogniser({ page, language, clock, onWords, onSpee
 
   return {
     check(silence) {
-      // Other browsers would open the microphone.
-      if (Recognition && 'available' in Recognition) begin(silence);
+      if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },
     setOpen(wanted) {
       if (wanted === isOpen) return;
       isOpen = wanted;
       if (running === checked) drop();
-      if (wanted) return begin();
+      if (wanted) return local.whenKnown(() => isOpen && begin());
       stopRetry();
       // The last words come between this and its end.
       running?.stop();
     },
     end() {
-      isOpen = false;
+      [isOpen, isLost] = [false, true];
       drop();
     },
   };

@@ -17,6 +17,7 @@ interface PrepareOptions {
   takesOver: boolean;
   withoutMicrophone: boolean;
   language: Language;
+  phrases: readonly string[];
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
@@ -123,14 +124,14 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
 }
 
 /** One that cannot hear ends no call: the guide speaks, the visitor types. */
-function openRecogniser({ page, clock, language, onWords, onFailed, onHearingLost }: PrepareOptions) {
+function openRecogniser({ page, clock, language, phrases, onWords, onFailed, onHearingLost }: PrepareOptions) {
   const pickLoss = watchPermission(page);
   const onLost = async (loss: RecogniserLoss) => {
     const category = loss === 'refused' && (await pickLoss());
     if (category === 'microphone-revoked') onFailed(category);
     else onHearingLost();
   };
-  return createBrowserRecogniser({ page, language, clock, onWords, onLost: (loss) => void onLost(loss) });
+  return createBrowserRecogniser({ page, language, clock, phrases, onWords, onLost: (loss) => void onLost(loss) });
 }
 
 /** A track without sound, where the museum does not recognise speech: daily-js would ask for the microphone otherwise. */

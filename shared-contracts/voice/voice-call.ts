@@ -64,6 +64,7 @@ export class VoiceCall implements Call {
         takesOver: call.takesOver,
         withoutMicrophone: call.withoutMicrophone === true,
         language: call.visit.language,
+        phrases: call.phrases ?? [],
         signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),

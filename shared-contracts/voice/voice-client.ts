@@ -57,6 +57,8 @@ export interface CallOptions {
   takesOver: boolean;
   /** The visitor listens and types. */
   withoutMicrophone?: boolean;
+  /** Names that may be said. */
+  phrases?: readonly string[];
 }
 
 /** One call. Methods after its end do nothing. */

@@ -11,13 +11,15 @@ export interface VoiceWindow extends EventTarget {
   readonly location: { readonly origin: string };
   readonly AudioContext?: new () => AudioContext;
   readonly MediaStream?: new (tracks: MediaStreamTrack[]) => MediaStream;
-  readonly SpeechRecognition?: new () => Recognition;
-  readonly webkitSpeechRecognition?: new () => Recognition;
+  readonly SpeechRecognition?: RecognitionConstructor;
+  readonly webkitSpeechRecognition?: RecognitionConstructor;
+  readonly SpeechRecognitionPhrase?: new (phrase: string, boost: number) => object;
   readonly trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown };
 }
 
 /** The parts of navigator that not every browser has. */
 export interface VoiceNavigator {
+  readonly connection?: { readonly saveData?: boolean };
   readonly onLine?: boolean;
   readonly maxTouchPoints?: number;
   readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'> & Partial<Pick<MediaDevices, 'enumerateDevices'>>;
@@ -27,11 +29,26 @@ export interface VoiceNavigator {
   readonly audioSession?: { type: string };
 }
 
+/** Browsers that can recognise on the device itself say so by these. */
+interface RecognitionConstructor {
+  new (): Recognition;
+  available?(options: LocalOptions): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
+  install?(options: LocalOptions): Promise<boolean>;
+}
+
+interface LocalOptions {
+  langs: string[];
+  processLocally: true;
+}
+
 /** The browser's recogniser as far as it is used; no standard types carry it yet. */
 export interface Recognition {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
+  /** True: on the device, or not at all. */
+  processLocally?: boolean;
+  phrases?: object[];
   onresult: ((event: RecognitionResultEvent) => void) | null;
   onerror: ((event: { error: string }) => void) | null;
   onend: (() => void) | null;

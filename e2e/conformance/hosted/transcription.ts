@@ -48,6 +48,8 @@ export const answers = {
 const formSchema = z.strictObject({
   file: z.instanceof(File).refine(({ name }) => /\.(?:flac|mp3|mp4|mpeg|mpga|m4a|ogg|wav|webm)$/.test(name), 'Invalid file format.'),
   model: z.literal(models.stt),
+  /** whisper-1 passes over it. */
+  stream: z.enum(['true', 'false']).optional(),
   language: z
     .string()
     .regex(/^[a-z]{2}$/)

@@ -1,5 +1,7 @@
 import {
+  askedQuestionsSchema,
   auditSchema,
+  erasedQuestionsSchema,
   historySchema,
   issuedGrantSchema,
   operatorSessionSchema,
@@ -54,6 +56,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
+  registry('GET', '/museums/:museumId/questions', { tail: ofMuseum('/questions') }, [askedQuestionsSchema]),
   registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
   registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
   {
@@ -119,6 +122,10 @@ export const registryWritingCases: readonly RouteCases[] = [
     }),
     leastSuccesses: 10,
   },
+  registry('DELETE', '/museums/:museumId/questions', { tail: ofMuseum('/questions') }, [erasedQuestionsSchema]),
+  registry('DELETE', '/museums/:museumId/questions/:question', { tail: ofMuseum('/questions', `/${'0'.repeat(32)}`) }, [
+    erasedQuestionsSchema,
+  ]),
   registry(
     'POST',
     '/museums/:museumId/rollback',

@@ -1,6 +1,7 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { describeFailure } from '../common/failures.ts';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
@@ -53,7 +54,11 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
         <h1 ref={heading} tabIndex={-1}>
           {t('questions.title')}
         </h1>
-        <p>{name}</p>
+        <p>
+          <RouteLink to={{ page: 'museum', museumId }} go={tools.go}>
+            {name}
+          </RouteLink>
+        </p>
       </header>
       <p className={questionStyles['words']}>{t('questions.words')}</p>
       <ActionOutcome pending={pending} />

@@ -1,4 +1,4 @@
-import type { Room, Source } from '@enfilade/shared-contracts/api/schemas';
+import type { Generated, Room, Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { MuseumContent } from '../content/content.ts';
@@ -150,11 +150,15 @@ export interface GuideReply {
   room?: Room;
 }
 
+/** How the text of an event came about. */
+export const originOf = ({ model }: { model?: string }): Generated =>
+  model === undefined ? { kind: 'quotation' } : { kind: 'model', model };
+
 /** What an answer tells, in order; `done` is the last. */
 export type GuideEvent =
   /** Sources and room of the text that follows. */
   | { type: 'context'; sources: readonly Source[]; room?: Room }
-  /** Whole sentences, and the paragraphs that carry them: none for a greeting or a question. */
-  | { type: 'text'; text: string; passages: readonly Passage[] }
+  /** Whole sentences, the paragraphs that carry them (none for a greeting or a question), and the language model that wrote them. */
+  | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
   /** What the conversation leaves behind for its next turn. */
   | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
-import { type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
+import { ownSpeechModel, type Speech, SpeechError, type SpeechJob, type SpeechListener, type SpeechRequest } from './speech.ts';
 
 const wordSchema = z.object({ ms: z.number(), offset: z.number().int(), length: z.number().int() });
 
@@ -127,6 +127,7 @@ export function createSpeech({ program }: { program: string }): Speech {
   };
 
   return {
+    model: ownSpeechModel,
     prepare() {
       if (!isClosed) running();
     },

@@ -11,7 +11,7 @@ export interface DecodedSound {
 }
 
 /** Of bare samples where nothing else is said: OpenAI's, and everybody's who copied its shape. */
-const bareRate = 24_000;
+export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
 /**

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { id3TagOf, type SoundMark } from '@enfilade/shared-contracts/kit/sound-mark';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { ServiceError } from '../services/http.ts';
@@ -22,18 +23,24 @@ async function openMp3Encoder() {
   };
 }
 
-type Samples = AsyncIterable<Int16Array>;
+/** Samples, and from the first of them on what made them. */
+interface GeneratedSound extends AsyncIterable<Int16Array> {
+  mark(): SoundMark;
+}
 type Bytes = AsyncGenerator<Uint8Array, void>;
 
 /** How each format is sent. */
-export const soundFormats: Readonly<Record<SoundFormat, { contentType: string; encode(sound: Samples): Bytes }>> = {
+export const soundFormats: Readonly<Record<SoundFormat, { contentType: string; encode(sound: GeneratedSound): Bytes }>> = {
   mp3_22050_32: { contentType: 'audio/mpeg', encode: encodeMp3 },
   pcm_22050: { contentType: 'audio/pcm', encode: encodePcm },
 };
 
-async function* encodeMp3(sound: Samples): Bytes {
+async function* encodeMp3(sound: GeneratedSound): Bytes {
   const encoder = await openMp3Encoder();
+  let isMarked = false;
   for await (const samples of sound) {
+    if (!isMarked) yield id3TagOf(sound.mark());
+    isMarked = true;
     const bytes = encoder.encode(samples);
     if (bytes.length > 0) yield bytes;
     // Sound comes faster than it is encoded, and the site's other responses are made in this process.
@@ -42,7 +49,7 @@ async function* encodeMp3(sound: Samples): Bytes {
   yield encoder.finish();
 }
 
-async function* encodePcm(sound: Samples): Bytes {
+async function* encodePcm(sound: GeneratedSound): Bytes {
   for await (const { buffer, byteOffset, byteLength } of sound) yield new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -1,3 +1,4 @@
+import { id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createFakeSpeech, type FakeSpeech, wordMs } from '../voice/testing/fake-speech.ts';
 import { speechSampleRate } from './speech.ts';
@@ -108,11 +109,15 @@ describe('the speech service', () => {
     expect(heard).toBe(3 * bytesOfWord);
   });
 
-  it('streams MP3 as it is made', async () => {
+  it('streams MP3 as it is made, behind a tag that says that it is generated, by what and when', async () => {
     holdSecond();
     const answer = await kit.speak('provider-anne/stream', { text: 'One two three four. Five.' });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-    expect([...((await reader.read()).value ?? [])].slice(0, 2)).toEqual([0xff, 0xf3]);
+    const tag = id3TagOf({ model: 'fake voice', isTrained: true, madeAt: Date.parse('2026-01-01T10:00:00Z') });
+    let bytes = Buffer.alloc(0);
+    while (bytes.length < tag.length + 2) bytes = Buffer.concat([bytes, (await reader.read()).value ?? new Uint8Array()]);
+    expect(bytes.subarray(0, tag.length)).toEqual(Buffer.from(tag));
+    expect([...bytes.subarray(tag.length, tag.length + 2)]).toEqual([0xff, 0xf3]);
     await reader.cancel();
   });
 

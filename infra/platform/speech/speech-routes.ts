@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MuseumContent } from '../content/content.ts';
 import { answerErrors, isSameSecret } from '../services/http.ts';
-import type { Speech, SpeechRequest } from './speech.ts';
+import { ownSpeechModel, type Speech, type SpeechRequest } from './speech.ts';
 import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, soundFormats, speechErrorBody } from './speech-request.ts';
 
 /**
@@ -16,12 +17,12 @@ export function createSpeechQueue(speech: Speech) {
   let lastTurn: Promise<void> = Promise.resolve();
   return {
     /** The samples of one piece as they come; ends early when the signal aborts. */
-    say(request: SpeechRequest, signal: AbortSignal): ReadableStream<Int16Array> {
+    say(request: SpeechRequest, signal: AbortSignal, onOtherVoice: (model: string) => void = () => {}): ReadableStream<Int16Array> {
       const unread = new AbortController();
       const leaving = AbortSignal.any([signal, unread.signal]);
       return new ReadableStream({
         start(controller) {
-          const turn = lastTurn.then(() => sayInto(controller, { speech, request, leaving }));
+          const turn = lastTurn.then(() => sayInto(controller, { speech, request, leaving, onOtherVoice }));
           lastTurn = turn.catch(() => {});
           // A stream without a reader is closed already.
           return turn.then(() => void (unread.signal.aborted || controller.close()));
@@ -36,11 +37,15 @@ interface Turn {
   speech: Speech;
   request: SpeechRequest;
   leaving: AbortSignal;
+  onOtherVoice(this: void, model: string): void;
 }
 
-async function sayInto(sound: ReadableStreamDefaultController<Int16Array>, { speech, request, leaving }: Turn): Promise<void> {
+async function sayInto(
+  sound: ReadableStreamDefaultController<Int16Array>,
+  { speech, request, leaving, onOtherVoice }: Turn,
+): Promise<void> {
   if (leaving.aborted) return;
-  const job = speech.say(request, { onAudio: (samples) => sound.enqueue(samples), onWords: () => {} });
+  const job = speech.say(request, { onAudio: (samples) => sound.enqueue(samples), onWords: () => {}, onOtherVoice });
   leaving.addEventListener('abort', job.cancel, { once: true });
   try {
     await job.done;
@@ -83,6 +88,11 @@ export interface SpeechRoutesOptions {
   ttsKey: string;
   /** Shared with the calls; ended by them. */
   speech: Speech;
+  clock: Pick<Clock, 'now'>;
+}
+
+interface Speaking extends Pick<SpeechRoutesOptions, 'speech' | 'clock'> {
+  queue: ReturnType<typeof createSpeechQueue>;
 }
 
 interface SpeechRoute {
@@ -92,7 +102,7 @@ interface SpeechRoute {
 const path = '/v1/text-to-speech/:voiceId';
 
 /** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they are: pronunciations were applied before. */
-export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech }: SpeechRoutesOptions): void {
+export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech, clock }: SpeechRoutesOptions): void {
   const queue = createSpeechQueue(speech);
   answerErrors(app, speechErrorBody);
   app.addHook('onRequest', async ({ headers }) => requireApiKey(headers['xi-api-key'], ttsKey));
@@ -100,7 +110,7 @@ export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, sp
   const speak = (request: FastifyRequest<SpeechRoute>, reply: FastifyReply) => {
     const order = parseSpeechRequest(request, museums);
     const { contentType, encode } = soundFormats[order.format];
-    return { contentType, sound: encode(sayPieces(queue, order, leavingOf(reply))) };
+    return { contentType, sound: encode(sayPieces({ queue, speech, clock }, order, leavingOf(reply))) };
   };
   app.post<SpeechRoute>(path, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);
@@ -126,15 +136,18 @@ function requireApiKey(sent: string | string[] | undefined, key: string): void {
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-async function* sayPieces(
-  queue: ReturnType<typeof createSpeechQueue>,
-  { text, voice }: SpeechOrder,
-  leaving: AbortSignal,
-): AsyncGenerator<Int16Array, void> {
-  for (const piece of splitForSpeech(text)) {
-    if (leaving.aborted) return;
-    yield* queue.say({ text: piece, ...voice }, leaving);
+function sayPieces({ queue, speech, clock }: Speaking, { text, voice }: SpeechOrder, leaving: AbortSignal) {
+  let { model } = speech;
+  const onOtherVoice = (other: string) => {
+    model = other;
+  };
+  async function* pieces(): AsyncGenerator<Int16Array, void> {
+    for (const piece of splitForSpeech(text)) {
+      if (leaving.aborted) return;
+      yield* queue.say({ text: piece, ...voice }, leaving, onOtherVoice);
+    }
   }
+  return Object.assign(pieces(), { mark: () => ({ model, isTrained: model !== ownSpeechModel, madeAt: clock.now() }) });
 }
 
 /** Aborts when the connection is gone, and when the answer is through. */

@@ -5,17 +5,12 @@ import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createFakeSpeech, type FakeSpeech } from '../voice/testing/fake-speech.ts';
 import { type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech-service.ts';
-import { type ScriptedSpeech, type SpeechScript, startScriptedSpeech } from './testing/scripted-speech.ts';
+import { bytesOf, type ScriptedSpeech, type SpeechScript, startScriptedSpeech, tone } from './testing/scripted-speech.ts';
 
 const request: SpeechRequest = {
   ...{ text: 'The gate was forged in 1703.', timbre: 'en', pitch: 50, speed: 150 },
   hosted: { voice: 'af_heart', language: 'en' },
 };
-
-/** Half a second of a tone at a rate. */
-const tone = (rate: number) =>
-  Int16Array.from({ length: rate / 2 }, (_, at) => Math.round(9_000 * Math.sin((2 * Math.PI * 440 * at) / rate)));
-const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);
 
 describe('a service that speaks', () => {
   let server: ScriptedSpeech;
@@ -83,6 +78,15 @@ describe('a service that speaks', () => {
       },
     ],
     [
+      'a WAV file whose header counts no samples, as a pipe writes it',
+      (response) => {
+        const file = Buffer.from(writeWav(tone(24_000), 24_000));
+        file.writeUInt32LE(0, 4);
+        file.writeUInt32LE(0, 40);
+        response.writeHead(200, { 'content-type': 'audio/wav', 'transfer-encoding': 'chunked' }).end(file);
+      },
+    ],
+    [
       'MP3, though samples were asked for',
       async (response) => {
         const encoder = await createMp3Encoder();
@@ -141,7 +145,11 @@ describe('a service that speaks', () => {
       ['/v1/audio/speech', 'Bearer k'],
       ['/v1/audio/speech', undefined],
     ]);
-    expect(server.heard[0]?.body).toEqual({ model: 'kokoro', input: request.text, voice: 'af_heart', response_format: 'pcm' });
+    expect(server.heard[0]?.body).toEqual({
+      ...{ model: 'kokoro', input: request.text, voice: 'af_heart', response_format: 'pcm' },
+      // OpenAI's own, which speaches would not keep to by itself.
+      sample_rate: 24_000,
+    });
   });
 
   it('is asked in ElevenLabs’ shape, at the rate that is needed', async () => {
@@ -151,6 +159,37 @@ describe('a service that speaks', () => {
       [`/v1/text-to-speech/af_heart/stream?output_format=pcm_${speechSampleRate}`, 'k'],
     ]);
     expect(server.heard[0]?.body).toEqual({ text: request.text, model_id: 'kokoro', language_code: 'en' });
+  });
+
+  const json = { 'content-type': 'application/json' };
+  const refuse =
+    (status: number, body: object, headers: Record<string, string> = {}): SpeechScript =>
+    (response) =>
+      void response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
+  /** What the services answer, as their sources and documents have it, and how long they are left alone then. */
+  const refusals: [string, SpeechScript, number][] = [
+    ['Kokoro-FastAPI without the voice', refuse(400, { detail: { error: 'validation_error', message: "Voice 'x' not found." } }), 30_000],
+    ['Kokoro-FastAPI without the model', refuse(400, { detail: { error: 'invalid_model', message: 'Unsupported model: x' } }), 30_000],
+    ['speaches without the model', refuse(404, { detail: "Model 'x' is not installed locally." }), 30_000],
+    ['speaches that does not know a voice', refuse(422, { detail: 'Voice not found' }), 30_000],
+    ['OpenAI with a key that is none', refuse(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } }), 30_000],
+    ['OpenAI that is asked too often', refuse(429, { error: { code: 'rate_limit_exceeded' } }, { 'retry-after': '7' }), 7_000],
+    ['OpenAI whose quota is used up', refuse(429, { error: { code: 'insufficient_quota' } }), 30_000],
+    ['ElevenLabs that is busy', refuse(429, { detail: { status: 'too_many_concurrent_requests' } }), 30_000],
+    ['a proxy that names a date', refuse(503, {}, { 'retry-after': 'Fri, 20 Nov 2026 19:00:00 GMT' }), 30_000],
+    ['a proxy that names a day', refuse(503, {}, { 'retry-after': '86400' }), 600_000],
+  ];
+
+  it.each(refusals)('that is %s is asked again when it wants to be', async (_, answer, restMs) => {
+    server.answers(answer);
+    const speech = speechOf();
+    expect((await hear(speech)).isOther).toBe(true);
+    clock.turn(restMs - 1);
+    await hear(speech);
+    expect(server.heard.length).toBe(1);
+    clock.turn(1);
+    await hear(speech);
+    expect(server.heard.length).toBe(2);
   });
 
   const faults: [string, SpeechScript][] = [

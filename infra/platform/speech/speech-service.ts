@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '../services/http.ts';
-import { decodeSound } from './decode-sound.ts';
+import { bareRate, decodeSound } from './decode-sound.ts';
 import {
   type Speech,
   SpeechError,
@@ -35,6 +35,12 @@ export interface ServiceSpeechOptions {
 const soundLimitMs = 3_000;
 /** A service that failed is not asked again for so long: each try would cost a silence. */
 const restMs = 30_000;
+const longestRestMs = 600_000;
+
+function restOf(error: unknown): number {
+  const asked = error instanceof SpeechError ? error.retryAfterMs : undefined;
+  return Math.min(asked ?? restMs, longestRestMs);
+}
 
 /** Speech by a service; what it does not begin to say, the fallback says. */
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
@@ -44,18 +50,18 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
     // A voice that the service is not known to have: its refusal would silence it for everybody else.
     if (!request.hosted) return fallback.say(request, listener);
     if (clock.now() < restsUntil) {
-      listener.onOtherVoice?.();
+      listener.onOtherVoice?.(fallback.model);
       return fallback.say(request, listener);
     }
     const leaving = new AbortController();
     const timed = createWordTimer(request, listener);
     const sayElse = async (error: unknown) => {
       if (leaving.signal.aborted) return;
-      restsUntil = clock.now() + restMs;
+      restsUntil = clock.now() + restOf(error);
       onFailure(error);
       // Half a sentence is not begun anew in another voice.
-      if (timed.hasSound()) return;
-      listener.onOtherVoice?.();
+      if (timed.hasSound()) return listener.onBrokenOff?.();
+      listener.onOtherVoice?.(fallback.model);
       const job = fallback.say(request, listener);
       leaving.signal.addEventListener('abort', job.cancel, { once: true });
       await job.done;
@@ -64,7 +70,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
     return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
   };
 
-  return { prepare: fallback.prepare, say, close: fallback.close };
+  return { model: service.model, prepare: fallback.prepare, say, close: fallback.close };
 }
 
 type Kind = SpeechService['kind'];
@@ -82,9 +88,16 @@ function post(address: string, { body, headers, signal }: { body: object; header
 
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
+/**
+ * speaches sends bare samples at the model's own rate (Piper's 16,000 or 22,050) and does not name it: it is told the one that
+ * OpenAI, which may refuse what it does not know, has always. Others pass over it.
+ */
+const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
+
 const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
   openai({ url, key, model }, { text, hosted }, signal) {
-    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm' };
+    const rate = isOpenAi.test(new URL(url).hostname) ? {} : { sample_rate: bareRate };
+    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm', ...rate };
     return post(`${versionedBase(url)}/audio/speech`, { body, headers: bearer(key), signal });
   },
   elevenlabs({ url, key, model }, { text, hosted }, signal) {
@@ -100,7 +113,9 @@ async function ask(service: SpeechService, request: SpeechRequest, signal: Abort
   const response = await calls[service.kind](service, request, signal);
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new SpeechError(`The speech service answered ${response.status}`);
+  // A date, which no service was seen to send, counts as none.
+  const retryAfterMs = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
+  throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? { retryAfterMs } : {});
 }
 
 interface Hearing {
@@ -140,7 +155,7 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
 /** Passes sound on, each word before the sound it begins in: at its share of the text's length, for the service tells no times. */
-function createWordTimer({ text, hosted }: SpeechRequest, listener: SpeechListener) {
+export function createWordTimer({ text, hosted }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;
   let samplesSoFar = 0;

@@ -3,6 +3,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
+/** Of our own voice: rules, not a trained model. */
+export const ownSpeechModel = 'eSpeak NG';
+
 /** How a voice sounds: the synthesiser's name for it, pitch 0 to 99, speed in words a minute. */
 export interface SpeakingVoice {
   timbre: string;
@@ -25,8 +28,10 @@ export interface SpeechListener {
   onAudio(samples: Int16Array): void;
   /** The next words, ascending; never after the sound they begin in. */
   onWords(words: readonly SpokenWord[]): void;
-  /** Another voice speaks than was asked for. */
-  onOtherVoice?(): void;
+  /** Another voice speaks than was asked for. @param model its, see `Speech.model` */
+  onOtherVoice?(model: string): void;
+  /** The sound broke off: what was heard is not the whole text. */
+  onBrokenOff?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
@@ -43,6 +48,8 @@ export interface SpeechJob {
 
 /** Turns text into sound, one text after the other in the order they were given. */
 export interface Speech {
+  /** What speaks, unless `onOtherVoice` names another: the name of a service's model, or of our own program. */
+  readonly model: string;
   /** So that the first text need not wait for the start. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
@@ -50,11 +57,22 @@ export interface Speech {
   close(): Promise<void>;
 }
 
+/** Says nothing. */
+export const silence: Speech = {
+  model: '',
+  prepare: () => {},
+  say: () => ({ done: Promise.resolve(), cancel: () => {} }),
+  close: async () => {},
+};
+
 export class SpeechError extends Error {
   readonly code = 'speech';
+  /** A service wants not to be asked before. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
     super(message);
     this.name = 'SpeechError';
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -36,6 +36,12 @@ const questionMessage = (facts: object) => ({
 });
 const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ name }) => name === 'guide_context')?.content ?? 'null') as unknown;
 
+/** How the text came about. */
+const quotationMark = {
+  ...{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context' },
+  content: JSON.stringify({ sources: [], generated: { kind: 'quotation' } }),
+};
+
 describe('POST /chat', () => {
   it('answers with the source as a tool message before the text', async () => {
     const answer = await askJson(question);
@@ -46,6 +52,7 @@ describe('POST /chat', () => {
         name: 'guide_context',
         content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
       },
+      quotationMark,
       questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
       { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
     ]);
@@ -62,6 +69,7 @@ describe('POST /chat', () => {
   it('says plainly that it does not know, and the site learns of it', async () => {
     const answer = await askJson(saying('lighthouse'));
     expect(answer.output).toEqual([
+      quotationMark,
       questionMessage({ language: 'en', stems: ['lighthous'], unanswered: 'no-passage' }),
       { role: 'assistant', content: expect.stringMatching(/don't know.*member of staff/) },
     ]);
@@ -217,6 +225,7 @@ describe('a streamed answer', () => {
     const events = readEvents(answer);
     const context = JSON.parse((await events.next()) ?? '') as { id: string };
     expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
+    expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
     expect(platform.clock.waiting()).toBe(1);
     platform.clock.turn(12);
@@ -232,7 +241,7 @@ describe('a streamed answer', () => {
     const whole = await askJson(question);
     const answer = await ask(streamed);
     platform.clock.turn(60_000);
-    const deltas = (await readEvents(answer).rest()).slice(1, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
+    const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
     expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
     expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
   });
@@ -246,8 +255,9 @@ describe('a streamed answer', () => {
     expect(next.output.at(-1)?.content).toContain('brook runs dry');
   });
 
-  it('sends no context event where there is no source', async () => {
+  it('sends no source where there is none', async () => {
     const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
+    expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
     expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
   });
 

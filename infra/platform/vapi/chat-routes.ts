@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import type { GuideEvent, QuestionFacts } from '../guide/guide-state.ts';
+import { type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
@@ -34,7 +35,7 @@ async function streamAnswer(response: ServerResponse, { id, answer }: ChatTurn, 
   if (response.destroyed) return;
   response.once('close', () => cancelPause());
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-  for await (const event of answer) {
+  for await (const event of markText(answer)) {
     waiting.push(...streamedEvents(id, event));
     if (!state.isPausing && !response.destroyed) sendWaiting();
   }
@@ -49,9 +50,25 @@ interface OutputMessage {
   tool_call_id?: string;
 }
 
-/** Sources and room as a tool's result. */
-function contextMessage({ sources, room }: Extract<GuideEvent, { type: 'context' }>): OutputMessage {
-  const content = JSON.stringify({ sources, ...(room && { room }) });
+type MarkedEvent = GuideEvent | { type: 'generated'; generated: Generated };
+
+/** How the text came about is said before its first piece, and again where another author goes on. */
+async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<MarkedEvent> {
+  let author: string | undefined;
+  for await (const event of answer) {
+    if (event.type === 'text' && author !== (event.model ?? '')) {
+      author = event.model ?? '';
+      yield { type: 'generated', generated: originOf(event) };
+    }
+    yield event;
+  }
+}
+
+/** Sources, room and origin as a tool's result; undefined for other events. */
+function contextMessage(event: MarkedEvent): OutputMessage | undefined {
+  if (event.type !== 'context' && event.type !== 'generated') return undefined;
+  const { type: _, ...context } = event;
+  const content = JSON.stringify({ sources: [], ...context });
   return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
 }
 
@@ -60,12 +77,14 @@ function questionMessage(facts: QuestionFacts): OutputMessage {
   return { role: 'tool', tool_call_id: 'call_guide_question', name: 'guide_question', content: JSON.stringify(facts) };
 }
 
+const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
+  event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
+
 /** What is sent of an event; words include the space that follows them. */
-function streamedEvents(id: string, event: GuideEvent): { data: string; isWord: boolean }[] {
-  const whole = (message: OutputMessage) => [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
-  if (event.type === 'context') return whole(contextMessage(event));
-  if (event.type === 'done') return event.facts ? whole(questionMessage(event.facts)) : [];
-  const words = event.text.match(/\S+\s*/g) ?? [];
+function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
+  const message = toolMessage(event);
+  if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
+  const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
@@ -73,9 +92,9 @@ function streamedEvents(id: string, event: GuideEvent): { data: string; isWord: 
 async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';
-  for await (const event of answer) {
-    if (event.type === 'context') tools.push(contextMessage(event));
-    if (event.type === 'done' && event.facts) tools.push(questionMessage(event.facts));
+  for await (const event of markText(answer)) {
+    const message = toolMessage(event);
+    if (message) tools.push(message);
     if (event.type === 'text') content += event.text;
   }
   const at = new Date(now).toISOString();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import type { GuideEvent } from '../guide/guide-state.ts';
+import { type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { phrase } from '../guide/language/language-data.ts';
 import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -116,15 +117,15 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     const { signal } = answering;
     const turnId = randomUUID();
     let speaking: OpenStatement | undefined;
-    const sayPart = (text: string) => {
+    const sayPart = (text: string, generated: Generated) => {
       for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
-      speaking ??= output.open({ source: 'model', isInterruptible: true, endsCall: false, turnId });
+      speaking ??= output.open({ source: 'model', isInterruptible: true, endsCall: false, turnId, generated });
       speaking.add(text);
     };
     for await (const event of answer(question, signal)) {
       if (signal.aborted) break;
       if (event.type === 'context') emitContext(emit, question, event);
-      if (event.type === 'text') sayPart(event.text);
+      if (event.type === 'text') sayPart(event.text, originOf(event));
     }
     speaking?.end();
   };

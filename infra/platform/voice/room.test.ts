@@ -50,7 +50,9 @@ describe('a room', () => {
       text: 'Welcome, Ada. Ask me anything.',
       source: 'force-say',
       turn: 0,
+      generatedSound: { kind: 'speech', model: 'fake voice', time: '2026-01-01T10:00:00.000Z' },
     });
+    expect(client.apps().find(({ type }) => type === 'assistant.speechStarted')).not.toHaveProperty('generated');
     expect(client.heardMs()).toBeCloseTo(500);
   });
 
@@ -61,6 +63,8 @@ describe('a room', () => {
     expect(context['toolCallResult']).toMatchObject({ name: 'guide_context', result: expect.stringContaining('"document":"wheel"') });
     await client.nextApp('model-output');
     await client.nextApp('speech-update');
+    const started = await client.nextApp('assistant.speechStarted');
+    expect(started['generated']).toEqual({ kind: 'quotation' });
     expect(await client.nextApp('transcript', isFinal)).toMatchObject({
       role: 'assistant',
       transcript: expect.stringContaining('Jonas Brook'),

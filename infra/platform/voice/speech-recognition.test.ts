@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { pauseMs } from './speech-recognition.ts';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
@@ -82,6 +83,32 @@ describe('a visitor who speaks', () => {
     client.speak(300);
     client.speak(600, 5);
     expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Hello' });
+  });
+
+  it('is on the way to the service from a pause on, and asked for once where the pause was the end', async () => {
+    service.answerWith({ text: 'Who built the wheel?' });
+    const { client } = await kit.enter({ firstMessage });
+    client.speak(400);
+    client.speak(pauseMs, 5);
+    await expect.poll(() => service.requests.length).toBe(1);
+    expect(client.apps().some(({ type, status, role }) => type === 'speech-update' && role === 'user' && status === 'stopped')).toBe(false);
+    client.send({ t: 'microphone', isOn: false });
+    expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Who built the wheel?' });
+    expect(service.requests.length).toBe(1);
+  });
+
+  it('who goes on after a pause is transcribed whole', async () => {
+    const { client } = await kit.enter({ firstMessage });
+    service.answerWith({ text: 'Who' });
+    client.speak(400);
+    client.speak(pauseMs, 5);
+    await expect.poll(() => service.requests.length).toBe(1);
+    service.answerWith({ text: 'Who built the wheel?' });
+    client.speak(400);
+    client.send({ t: 'microphone', isOn: false });
+    expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Who built the wheel?' });
+    expect(client.apps().filter(({ type, role }) => type === 'transcript' && role === 'user')).toHaveLength(1);
+    expect((service.requests[1]?.wav.length ?? 0) - (service.requests[0]?.wav.length ?? 0)).toBe(400 * 16 * 2);
   });
 
   it('is not understood when the service fails, is unsure or understands nothing, and may try again', async () => {

@@ -3,7 +3,7 @@ import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
-import type { Transcribe } from './transcriber.ts';
+import type { Transcribe, Transcription } from './transcriber.ts';
 
 /** What is known between two frames of a microphone. Plain data. */
 export interface VoiceActivity {
@@ -86,17 +86,23 @@ interface UtteranceDetectorOptions {
   /** A pause so long is the end of what is being said, in ms. */
   endMs(): number;
   onBegin(): void;
+  /** The voice pauses, and may have stopped. @param soFar all of it */
+  onPause(soFar: Int16Array): void;
+  /** It had not stopped. */
+  onResume(): void;
   /** The voice stopped; called once after each `onBegin`. @param utterance undefined when it was too short to be words */
   onEnd(utterance: Int16Array | undefined): void;
 }
 
 /** A shorter sound is no word. */
 const leastSpeechMs = 200;
+/** A pause so long may be the end: half of those that speak release the button, or are done, soon after it. */
+export const pauseMs = 200;
 /** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
 
 /** Finds in the sound of one microphone when the visitor begins and stops to speak. */
-function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: UtteranceDetectorOptions) {
+function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   const msOf = (samples: number) => (samples * 1000) / sampleRate;
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -106,6 +112,10 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: U
     const utterance = voicedMs >= leastSpeechMs ? joinSamples(frames) : undefined;
     [frames, bufferedMs] = [[], 0];
     onEnd(utterance);
+  };
+  const watchPause = (before: number, now: number) => {
+    if (before < pauseMs && now >= pauseMs) onPause(joinSamples(frames));
+    if (before >= pauseMs && now < pauseMs) onResume();
   };
   const buffer = (samples: Int16Array) => {
     frames.push(samples);
@@ -122,6 +132,7 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onEnd }: U
       buffer(samples);
       activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), at: clock.now(), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
+      if (activity.isSpeaking && before.isSpeaking) watchPause(before.quietMs, activity.quietMs);
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
     },
     /** The microphone was closed: what was being said is complete. */
@@ -188,13 +199,24 @@ export function createSpeechRecognition({
   let turn = 0;
   let isMuted = false;
 
-  const transcribeUtterance = async (samples: Int16Array): Promise<void> => {
+  /** What was said before a pause is on its way already when the pause turns out to be the end. */
+  let ahead: { transcription: Promise<Transcription | undefined>; leave(): void } | undefined;
+  const dropAhead = () => {
+    ahead?.leave();
+    ahead = undefined;
+  };
+  const ask = (ears: Transcribe, samples: Int16Array, signal = stopped.signal) =>
+    ears({ samples, sampleRate: microphoneRate, language, signal });
+
+  const isSureOf = ({ confidence = 1 }: Transcription) => confidence >= confidenceThreshold;
+
+  const transcribeUtterance = async (samples: Int16Array, early: Promise<Transcription | undefined> | undefined): Promise<void> => {
     if (!transcribe || stopped.signal.aborted) return;
     try {
-      const { text, confidence } = await transcribe({ samples, sampleRate: microphoneRate, language, signal: stopped.signal });
-      const writtenText = toWritten(text.trim(), plan);
-      const isSure = confidence === undefined || confidence >= confidenceThreshold;
-      if (writtenText && isSure && !stopped.signal.aborted) onWords(writtenText);
+      // One that failed early is tried once more.
+      const transcription = (await early) ?? (await ask(transcribe, samples));
+      const writtenText = toWritten(transcription.text.trim(), plan);
+      if (writtenText && isSureOf(transcription) && !stopped.signal.aborted) onWords(writtenText);
     } catch (error) {
       if (!stopped.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
     }
@@ -209,10 +231,20 @@ export function createSpeechRecognition({
       emit('speech-update', { status: 'started', role: 'user', turn });
       onBegin();
     },
+    onPause(soFar) {
+      if (!transcribe) return;
+      const leaving = new AbortController();
+      const transcription = ask(transcribe, soFar, AbortSignal.any([leaving.signal, stopped.signal])).catch(() => undefined);
+      ahead = { transcription, leave: () => leaving.abort() };
+    },
+    onResume: dropAhead,
     onEnd(utterance) {
       emit('speech-update', { status: 'stopped', role: 'user', turn });
       onEnd();
-      if (utterance) earlier = earlier.then(() => transcribeUtterance(utterance));
+      const early = ahead?.transcription;
+      if (!utterance) dropAhead();
+      ahead = undefined;
+      if (utterance) earlier = earlier.then(() => transcribeUtterance(utterance, early));
     },
   });
 

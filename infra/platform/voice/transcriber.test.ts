@@ -26,6 +26,52 @@ afterEach(() => stop());
 
 const utterance = { samples: new Int16Array(1600), sampleRate: 16_000, language: 'en' } as const;
 
+describe('a transcription service that streams', () => {
+  const sse = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const text = 'Who built it?';
+  const deltas = [
+    { type: 'transcript.text.delta', delta: 'Who built' },
+    { type: 'transcript.text.delta', delta: ' it?' },
+  ];
+  const streams: [string, string, boolean][] = [
+    ['OpenAI, whose connection stays open after the last event', sse(...deltas, { type: 'transcript.text.done', text }), false],
+    ['speaches before it had types', sse({ text: 'Who built' }, { text: ' it?' }), true],
+    ['WhisperLive, whose end is a mark', `${sse({ text: 'Who built' }, { text: ' it?' })}data: [DONE]\n\n`, false],
+    ['one that sends no event of the end', sse(...deltas), true],
+  ];
+  const serve = async (body: string, ends: boolean) => {
+    let asked = '';
+    const server = createServer(async (request, response) => {
+      for await (const bytes of request) asked += String(bytes);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      // In pieces that end anywhere.
+      for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));
+      if (ends) response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const transcript = await createTranscriber(
+      { url, model: 'base' },
+      clock,
+    )({ ...utterance, signal: new AbortController().signal }).catch((error: Error) => error.name);
+    server.closeAllConnections();
+    server.close();
+    return [transcript, /name="stream"\s+true/.test(asked)];
+  };
+
+  it.each(streams)('is understood: %s', async (_, body, ends) => {
+    expect(await serve(body, ends)).toEqual([{ text }, true]);
+  });
+
+  it.each([
+    ['an error', sse({ error: 'out of memory' })],
+    ['nothing', ''],
+    ['what is no event', 'data: {\n\n'],
+  ])('and sends %s has not understood', async (_, body) => {
+    expect(await serve(body, true)).toEqual(['TranscriptionError', true]);
+  });
+});
+
 describe('a transcription service that does not answer', () => {
   it('is given up after 10 s', async () => {
     const transcript = transcribe({ ...utterance, signal: new AbortController().signal });

@@ -1,5 +1,7 @@
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
 import { versionedBase } from '../services/http.ts';
@@ -39,12 +41,45 @@ export class TranscriptionError extends Error {
 }
 
 const limitMs = 10_000;
-const answerSchema = z.object({ text: z.string().max(20_000), confidence: z.number().optional() });
+/** Of a stream: OpenAI's `transcript.text.*`, as speaches has them; older servers send the text of each piece. */
+const streamEventSchema = z.object({
+  type: z.string().optional(),
+  delta: z.string().optional(),
+  text: z.string().optional(),
+  error: z.unknown().optional(),
+});
+const doneType = 'transcript.text.done';
+const longestText = 20_000;
+const answerSchema = z.object({ text: z.string().max(longestText), confidence: z.number().optional() });
 
 /** What a visitor is shown must not carry the key, whatever a service says of it. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer holds the key it was asked with');
   return transcript;
+}
+
+async function readAnswer(answer: Response): Promise<Transcription> {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  return answerSchema.parse(isStream ? await readStream(answer) : await answer.json());
+}
+
+/** All of a stream's text, at its last event: the connection's end is not waited for. */
+async function readStream({ body }: Response): Promise<Transcription> {
+  let text = '';
+  for await (const data of dataOf((body ?? []) as AsyncIterable<Uint8Array>)) {
+    if (data === '[DONE]') break;
+    const event = streamEventSchema.parse(parseJson(data));
+    if (event.type === doneType) return { text: event.text ?? text };
+    if (event.error !== undefined) throw new TranscriptionError('The stream ended in an error');
+    text += event.delta ?? event.text ?? '';
+  }
+  if (text === '') throw new TranscriptionError('The stream ended without a text');
+  return { text };
+}
+
+async function* dataOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const parser = createEventStreamParser();
+  for await (const bytes of chunks) for (const { data } of parser.push(bytes)) yield data;
 }
 
 export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
@@ -53,6 +88,8 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
     form.set('file', new Blob([writeWav(samples, sampleRate)], { type: 'audio/wav' }), 'audio.wav');
     form.set('model', model);
     form.set('language', language);
+    // Passed over by services and models that know no streams, which answer in one piece then.
+    form.set('stream', 'true');
     const late = new AbortController();
     const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));
     try {
@@ -63,7 +100,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
         signal: AbortSignal.any([signal, late.signal]),
       });
       if (!answer.ok) throw new TranscriptionError(`Answered ${answer.status}`);
-      return withoutKey(answerSchema.parse(await answer.json()), key);
+      return withoutKey(await readAnswer(answer), key);
     } catch (error) {
       if (signal.aborted || error instanceof TranscriptionError) throw error;
       throw new TranscriptionError('No transcript', { cause: error });

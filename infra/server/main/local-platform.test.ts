@@ -1,8 +1,10 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fastify from 'fastify';
 import type { Upstreams } from '../gateway/upstream/upstreams.ts';
 import { createLog } from '../http/create-log.ts';
@@ -20,13 +22,18 @@ const hosted = {
 
 describe('the local platform', () => {
   let platform: LocalPlatform | undefined;
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'platform-'));
+  });
   afterEach(async () => {
     await platform?.close();
     platform = undefined;
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const start = async (environment: Record<string, string>, log = createLog({ level: 'silent' })): Promise<Upstreams> => {
-    const settings = parseSettings(environment);
+    const settings = parseSettings({ DATA_DIR: dataDir, ...environment });
     const content = await loadContent(path.resolve(import.meta.dirname, '../../demo'));
     const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
     platform = await startLocalPlatform({
@@ -78,7 +85,10 @@ describe('the local platform', () => {
       headers: { 'content-type': 'application/json', 'xi-api-key': tts.key },
       body: JSON.stringify({ text: 'Oui.', language_code: 'fr' }),
     });
-    expect([answer.status, answer.headers.get('content-type'), asked]).toEqual([200, 'audio/mpeg', ['Oui.']]);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    expect(asked).toContain('Oui.');
+    // Beside it greetings and tours are spoken in advance, into the data folder.
+    await expect.poll(() => readdir(path.join(dataDir, 'speech')).then(({ length }) => length), { timeout: 60_000 }).toBeGreaterThan(2);
     await service.close();
   });
 

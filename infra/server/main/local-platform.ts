@@ -28,7 +28,7 @@ export interface LocalPlatformOptions {
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
-  /** Of what became of a language model's answers; figures, nobody's words. */
+  /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
 
@@ -46,7 +46,7 @@ async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' 
 
 /** Starts the stand-ins with credentials made for this run. */
 export async function startLocalPlatform(options: LocalPlatformOptions) {
-  const { settings, content, speechProgram, clock } = options;
+  const { settings, content, speechProgram, clock, log } = options;
   const { createPlatform } = await options.loadPlatform();
   const { stt, tts: hostedSpeech } = settings.upstreams;
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
@@ -64,8 +64,9 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
     ...languageModelOf(options),
+    ...(log && { log }),
     ...(stt && { transcription: stt }),
-    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
+    ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind }, speechCache: speechCacheIn(settings.DATA_DIR) }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -73,6 +74,10 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: standIns.tts }) };
   return { upstreams: upstreamsSchema.parse({ ...standIns, ...hosted }), close: () => app.close() };
 }
+
+/** Some two hours of speech. */
+const speechCacheBytes = 256 * 1024 * 1024;
+const speechCacheIn = (dataDir: string) => ({ directory: path.resolve(dataDir, 'speech'), limitBytes: speechCacheBytes });
 
 const defaultFirstSentenceMs = 3_000;
 

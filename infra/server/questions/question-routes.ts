@@ -1,13 +1,12 @@
-import { type AskedGroup, askedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { type AskedGroup, askedQuestionsSchema, erasedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { Access } from '../registry/api/access.ts';
 import { parseRequest } from '../registry/api/requests.ts';
 import type { QuestionBook } from './visitor-questions.ts';
 
-const museumSchema = z.object({ museumId: entityIdSchema });
-const groupSchema = museumSchema.extend({ question: z.string().regex(/^[0-9a-f]{32}$/) });
+const museumSchema = erasedQuestionsSchema.pick({ museumId: true });
+const groupSchema = erasedQuestionsSchema.required();
 
 export interface QuestionRoutesOptions {
   book: Pick<QuestionBook, 'list' | 'erase'>;

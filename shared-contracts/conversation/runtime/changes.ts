@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import type { ConversationState, Phase, Speaker } from '../conversation.ts';
+import type { ConversationState, Phase, Speaker, TurnDetails } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
 import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
@@ -108,8 +108,13 @@ export function addText(state: ConversationState, event: TextEvent, carrier: Car
   const transcript = pickWriter(event)(state.transcript, turn, text, asked?.language ?? carrier?.language);
   // An opening is no part of the turn's answer: one that broke off stays broken.
   const change: StateChange = { transcript, ...(!forced && reopenTurn(state, event)) };
-  if (event.markdown === undefined) return change;
-  return { ...change, turns: updateTurn(change.turns ?? state.turns, turn, { markdown: event.markdown }) };
+  const details = forced ? undefined : describeText(event);
+  return details ? { ...change, turns: updateTurn(change.turns ?? state.turns, turn, details) } : change;
+}
+
+function describeText({ markdown, generated }: TextEvent): Pick<TurnDetails, 'markdown' | 'generated'> | undefined {
+  if (markdown === undefined && !generated) return undefined;
+  return { ...(markdown !== undefined && { markdown }), ...(generated && { generated }) };
 }
 
 function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roomSchema, sourceSchema } from '../../api/schemas.ts';
+import { generatedSchema, roomSchema, sourceSchema } from '../../api/schemas.ts';
 import { languageSchema } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { safeStorage } from '../../kit/storage.ts';
@@ -19,6 +19,7 @@ const detailsSchema = z.object({
   sources: z.array(sourceSchema),
   clientMessageId: z.string().exactOptional(),
   markdown: z.string().exactOptional(),
+  generated: generatedSchema.exactOptional(),
   messageId: z.string().exactOptional(),
   state: z.enum(['arriving', 'complete', 'broken']),
 });

@@ -1,4 +1,5 @@
 import type { GuideContext } from '../../api/reply-events.ts';
+import type { Generated } from '../../api/schemas.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { TransportEvent } from '../transport.ts';
 import type { GuideMessage } from './guide-message.ts';
@@ -27,7 +28,7 @@ interface AnswerOptions {
   onStart(): void;
 }
 
-type SpeechStarted = Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'source' | 'timing'>;
+type SpeechStarted = Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'source' | 'timing' | 'generated'>;
 
 /**
  * What the guide says to one turn. Everything is dropped until the first sign of it: the guide may still be saying
@@ -46,6 +47,7 @@ export class Answer {
   #guide = noWords;
   /** All of the turn's words, where they are known ahead of the voice. */
   #planned = '';
+  #generated: Generated = { kind: 'model' };
   #progress = { spoken: 0, total: 0 };
   #emitted = { text: '', words: 0 };
   #cancelEnd: (() => void) | undefined;
@@ -115,9 +117,10 @@ export class Answer {
     if (room) emit({ type: 'room', room });
   }
 
-  onPlan({ text, source, timing }: SpeechStarted): void {
+  onPlan({ text, source, timing, generated }: SpeechStarted): void {
     if (this.#isIgnored()) return;
     this.#planned = text;
+    if (generated) this.#generated = generated;
     if (this.#options.kind === 'opening' && source === 'force-say') this.#isForced = true;
     if (timing?.type === 'word-progress') this.#progress = { spoken: timing.wordsSpoken, total: timing.totalWords };
     // Recognised words are surer than words that are due.
@@ -200,7 +203,8 @@ export class Answer {
     const { turn, emit, toWritten } = this.#options;
     const { text, words } = readGuide({ recognised: this.#guide, planned: this.#planned, spoken: this.#progress.spoken }, toWritten);
     if (text.trim() === '') return;
-    if (text !== this.#emitted.text) emit({ type: 'text', turn, speaker: 'guide', text, ...(this.#isForced && { forced: true }) });
+    const origin = this.#isForced ? ({ forced: true } as const) : { generated: this.#generated };
+    if (text !== this.#emitted.text) emit({ type: 'text', turn, speaker: 'guide', text, ...origin });
     if (words > this.#emitted.words) emit({ type: 'spoken', turn, words });
     this.#emitted = { text, words: Math.max(words, this.#emitted.words) };
     if (this.#cancelEnd && !this.#isStopped) this.#endIn(quietLimitMs);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guideContextSchema } from '../../api/reply-events.ts';
+import { generatedSchema } from '../../api/schemas.ts';
 import { parseJson } from '../../kit/json.ts';
 
 const text = z.string().max(100_000);
@@ -37,9 +38,15 @@ const conversationSchema = z
     };
   });
 
+const speechStarted = {
+  source: z.string().optional(),
+  timing: timingSchema.optional().catch(undefined),
+  generated: generatedSchema.optional().catch(undefined),
+};
+
 const schemas = {
   transcript: z.object({ role, transcriptType: z.enum(['partial', 'final']).default('final'), transcript: text }),
-  'assistant.speechStarted': z.object({ text, source: z.string().optional(), timing: timingSchema.optional().catch(undefined) }),
+  'assistant.speechStarted': z.object({ text, ...speechStarted }),
   'speech-update': z.object({ status: z.enum(['started', 'stopped']), role }),
   'conversation-update': conversationSchema,
   'tool-calls-result': z.object({ toolCallResult: contextResultSchema }),

@@ -83,14 +83,24 @@ describe('a typed question', () => {
     });
   });
 
-  it('is answered in Markdown: stored as it came with the answer’s id, its lines without the marks', async () => {
-    const { setup, reach } = createTextConversation(answerWith('## The ceiling\n\nIt is **ol', 'd**.'));
+  it('is answered in Markdown: stored as it came with the answer’s id and what made it, its lines without the marks', async () => {
+    const generated = { kind: 'model', model: 'llama' };
+    const { setup, reach } = createTextConversation((response) => {
+      const done = sse('done', { messageId: 'm' });
+      stream(response).end(
+        [sse('generated', generated), ...['## The ceiling\n\nIt is **ol', 'd**.'].map((delta) => sse('text', { delta })), done].join(''),
+      );
+    });
     setup.conversation.start('text');
     setup.conversation.send('What is this?');
     await reach('speaking');
     await reach('ready');
     expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
-    expect(setup.state.turns[1]).toMatchObject({ markdown: '## The ceiling\n\nIt is **old**.', messageId: expect.stringMatching(/./) });
+    expect(setup.state.turns[1]).toMatchObject({
+      generated,
+      markdown: '## The ceiling\n\nIt is **old**.',
+      messageId: expect.stringMatching(/./),
+    });
   });
 
   it('whose answer is cut still has the part that came, and gets the whole on retry under the same id', async () => {

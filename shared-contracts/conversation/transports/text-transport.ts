@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
+import type { Generated } from '../../api/schemas.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import { type Failure, toFailure } from '../../voice/failure.ts';
 import { pickVisit } from '../pick-visit.ts';
@@ -64,11 +65,17 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
 /** The gateway streams what is new, a transport emits all of it so far. */
 function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
   let markdown = '';
+  let generated: Generated | undefined;
   return (event) => {
+    if (event.type === 'generated') {
+      const { type: _, ...mark } = event;
+      generated = mark;
+      return;
+    }
     if (event.type === 'room') return emit(event);
     if (event.type === 'source') return emit({ type: 'source', turn, source: event.source });
     markdown += event.delta;
-    return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown });
+    return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown, ...(generated && { generated }) });
   };
 }
 

@@ -37,13 +37,15 @@ describe('a typed turn', () => {
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'Tiepolo' });
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'Tiepolo did.' });
     setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'In' });
+    // Of a platform that does not say how it came about.
+    const generated = { kind: 'model' };
     expect(setup.emitted).toEqual([
       { type: 'source', turn: 1, source: { title: 't', document: 'd' } },
-      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo' },
+      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo', generated },
       { type: 'spoken', turn: 1, words: 1 },
-      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo did.' },
+      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo did.', generated },
       { type: 'spoken', turn: 1, words: 2 },
-      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo did. In' },
+      { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo did. In', generated },
       { type: 'spoken', turn: 1, words: 3 },
     ]);
   });
@@ -149,9 +151,10 @@ describe('an answer', () => {
 
   it('known ahead of the voice is there at once, and counts the words said', () => {
     const setup = answered();
-    setup.guideSays('It was Looey the Great.', { timing: { type: 'word-progress', wordsSpoken: 3, totalWords: 5 } });
+    const generated = { kind: 'quotation' };
+    setup.guideSays('It was Looey the Great.', { generated, timing: { type: 'word-progress', wordsSpoken: 3, totalWords: 5 } });
     expect(setup.emitted.slice(-2)).toEqual([
-      { type: 'text', turn: 1, speaker: 'guide', text: 'It was Louis the Great.' },
+      { type: 'text', turn: 1, speaker: 'guide', text: 'It was Louis the Great.', generated },
       { type: 'spoken', turn: 1, words: 3 },
     ]);
   });

@@ -16,6 +16,8 @@ export interface VoiceTransportOptions {
   call: VoiceOptions;
   /** Spoken words in their written form: by the rules of the call's language and the exhibition's list. */
   toWritten(text: string): string;
+  /** The exhibition's names, for recognisers that take some. */
+  phrases?: readonly string[];
 }
 
 /** Carries spoken and typed turns over one call. */
@@ -60,9 +62,11 @@ class VoiceTransport implements Transport {
 
   connect(emit: (event: TransportEvent) => void): void {
     this.#emit = emit;
-    const { client, session, call } = this.#options;
+    const { client, session, call, phrases } = this.#options;
     const { turn: _, ...callOptions } = call;
-    this.#call = client.call({ visit: pickVisit(session), ...callOptions }, (event) => this.#onCallEvent(event));
+    this.#call = client.call({ visit: pickVisit(session), ...callOptions, ...(phrases && { phrases }) }, (event) =>
+      this.#onCallEvent(event),
+    );
   }
 
   send({ turn, text }: Parameters<Transport['send']>[0]): void {

@@ -23,6 +23,7 @@ afterEach(() => model.close());
 async function ask(script: ModelScript, { state = newGuideState, ...more }: Partial<GuideQuestion> & { state?: GuideState } = {}) {
   model.answerWith(script);
   const guide = createModelGuide({
+    model: 'scripted',
     ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000 },
     complete: createCompletions({ url: model.url, model: 'small' }, clock),
     onAnswer: (report) => reports.push(report),

@@ -69,6 +69,7 @@ async function hear(one: HostileCase, place: Place) {
   const clock = createTurnedClock();
   const embedded = createGuide(content);
   const guide = createModelGuide({
+    model: 'scripted',
     ...{ embedded, content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
     complete: createCompletions({ url: model.url, key: secret, model: 'm' }, clock),
   });

@@ -21,6 +21,7 @@ const typed = (content: string) => ({ type: 'add-message', message: { role: 'use
 const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
 const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
   createModelGuide({
+    model: 'scripted',
     ...{ embedded: createGuide(content), content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
     complete: createCompletions({ url: model.url, model: 'm' }, clock),
   });

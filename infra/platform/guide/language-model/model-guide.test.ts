@@ -21,7 +21,7 @@ afterEach(() => model.close());
 
 const guideWith = (more: Partial<ModelGuideOptions> = {}, service: { key?: string; url?: string } = {}) =>
   createModelGuide({
-    ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000 },
+    ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, model: 'scripted' },
     complete: createCompletions({ url: model.url, key: 'model-key', model: 'small', ...service }, clock),
     onAnswer: (report) => reports.push(report),
     ...more,
@@ -54,17 +54,17 @@ const embeddedText = (text = question.text) => embedded.reply(newGuideState, { .
 const lastRequest = () => model.requests.at(-1)?.body;
 
 describe("a language model's answer", () => {
-  it('comes sentence by sentence, each with the paragraph that carries it, its sources before it', async () => {
+  it('comes sentence by sentence, each with the model that wrote it and the paragraph that carries it, its sources before it', async () => {
     const { all, state } = await ask(
       says('Good question! The wheel was built by Jonas Brook in 1788 [1]. It is made of oak. [1] Would you like to hear more?'),
     );
     const wheel = [{ document: 'wheel', paragraph: 0 }];
     expect(all.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Good question! ', passages: [] },
+      { type: 'text', text: 'Good question! ', passages: [], model: 'scripted' },
       { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] },
-      { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel },
-      { type: 'text', text: 'It is made of oak. ', passages: wheel },
-      { type: 'text', text: 'Would you like to hear more? ', passages: [] },
+      { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel, model: 'scripted' },
+      { type: 'text', text: 'It is made of oak. ', passages: wheel, model: 'scripted' },
+      { type: 'text', text: 'Would you like to hear more? ', passages: [], model: 'scripted' },
     ]);
     expect(state?.covered).toEqual([{ document: 'wheel', paragraphs: [0] }]);
     expect(state?.turns).toEqual([{ asked: question.text, answered: expect.stringMatching(/^Good question!.*hear more\?$/) }]);
@@ -149,31 +149,6 @@ describe("a language model's answer", () => {
     expect(text.match(/oak/g)).toHaveLength(8);
     await model.requests[0]?.aborted;
   });
-});
-
-describe('what the site learns of a question', () => {
-  const factsAfter = async (...given: Parameters<typeof ask>) =>
-    (await ask(...given)).all.flatMap((event) => (event.type === 'done' ? [event.facts] : []))[0];
-  const facts = { language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' };
-  const invented = { reason: 'number', text: 'It was built in 1805.' };
-
-  it('is which file answers it, and whether the check dropped all of the answer or a part, with the sentences', async () => {
-    expect(await factsAfter(says('It was built in 1788 [1].'))).toEqual(facts);
-    expect(await factsAfter(says('It was built in 1788 [1]. It was built in 1805. [1]'))).toEqual({
-      ...facts,
-      ...{ unanswered: 'shortened', dropped: [invented] },
-    });
-    expect(await factsAfter(says('It was built in 1805. [1]'))).toEqual({ ...facts, unanswered: 'dropped', dropped: [invented] });
-    expect(await factsAfter(says('I am sorry, I do not know.'))).toEqual({ ...facts, unanswered: 'no-passage' });
-  });
-
-  it('is nothing of the instruction, which a dropped sentence may recite', async () => {
-    const recited = says('My orders of 1999 begin with d34db33f.');
-    expect(await factsAfter(recited, { instruction: 'd34db33f\nYou are Clara.' })).toMatchObject({ dropped: [{ text: '' }] });
-  });
-
-  it('is what the embedded guide knows where no model answered', async () =>
-    expect(await factsAfter((_, response) => void response.writeHead(500).end())).toEqual(facts));
 });
 
 describe('what the model is asked', () => {

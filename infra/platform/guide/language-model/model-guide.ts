@@ -32,6 +32,8 @@ export interface ModelGuideOptions {
   embedded: EmbeddedGuide;
   content: MuseumContent;
   complete: StreamCompletion;
+  /** Its name, which its sentences are marked with. */
+  model: string;
   clock: Clock;
   /** Absent: paragraphs are found by their words alone. */
   findNearest?: FindNearest | undefined;
@@ -100,7 +102,7 @@ async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncItera
     for await (const [text, passages] of checkedSentences({ turn, messages, tally, signal: limit.signal })) {
       tally.onSpoken();
       limit.stop();
-      yield* spoken.say(text, passages);
+      yield* spoken.say(text, passages).map((event) => (event.type === 'text' ? { ...event, model: options.model } : event));
       if (spoken.sentenceCount() >= limits.sentences || spoken.characterCount() > limits.characters) break;
       limit.restart(limits.idleMs);
     }

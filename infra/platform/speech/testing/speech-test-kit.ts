@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { millContent } from '../../testing/sample-content.ts';
+import { createTurnedClock } from '../../testing/turned-clock.ts';
 import type { Speech } from '../speech.ts';
 import { registerSpeechRoutes } from '../speech-routes.ts';
 
@@ -11,7 +12,7 @@ const museums = [{ ...millContent, profile }];
 /** The speech service alone on a free port. */
 export async function startSpeechTestKit(speech: Speech) {
   const app = fastify({ forceCloseConnections: true });
-  registerSpeechRoutes(app, { museums, ttsKey, speech });
+  registerSpeechRoutes(app, { museums, ttsKey, speech, clock: createTurnedClock() });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,

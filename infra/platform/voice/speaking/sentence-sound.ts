@@ -98,7 +98,7 @@ export interface SentenceOptions {
   sound: OutgoingSound;
   /** More sound is there. */
   onSound(): void;
-  onOtherVoice(): void;
+  onOtherVoice(model: string): void;
   /** All of it is there, or none will come: then the sentence is silent. */
   onComplete(error: unknown): void;
 }

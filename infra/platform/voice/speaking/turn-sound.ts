@@ -1,3 +1,4 @@
+import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { type SpeakingVoice, type Speech, speechSampleRate } from '../../speech/speech.ts';
@@ -18,7 +19,7 @@ interface SentenceRunOptions {
   onProgress(): void;
   onFailure(error: unknown): void;
   /** Another voice speaks than was asked for. */
-  onOtherVoice(): void;
+  onOtherVoice(model: string): void;
 }
 
 const hangAfterMs = 2000;
@@ -72,6 +73,8 @@ export interface GuideStatement {
   /** More of it may come. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
+  /** How the text came about; absent: somebody wrote it. */
+  generated?: Generated;
   /** Of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
   /** Whether the visitor's voice ends it. */
@@ -103,7 +106,7 @@ const toleranceSamples = Math.round(0.005 * speechSampleRate);
 const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate);
 
 export function createTurnSound(options: TurnSoundOptions) {
-  const { statement, turn, sound, emit, onProgress } = options;
+  const { statement, turn, clock, sound, emit, onProgress } = options;
   const texts = splitSentences(statement.text);
   const start = sound.end();
   let isAnnounced = false;
@@ -115,17 +118,24 @@ export function createTurnSound(options: TurnSoundOptions) {
     emitSpeech();
     onProgress();
   };
-  const run = createSentenceRun({ ...options, texts, onProgress: progress });
+  let { model } = options.speech;
+  const onOtherVoice = (other: string) => {
+    model = other;
+    options.onOtherVoice(other);
+  };
+  const run = createSentenceRun({ ...options, texts, onProgress: progress, onOtherVoice });
 
   const isComplete = () => !statement.isOpen && run.isComplete();
   const isPlayed = () => !statement.isOpen && emitted === texts.length;
 
-  /** With the times of the words when the whole turn is there already. */
+  /** With the mark of generated sound, which bare samples cannot carry, and the times of the words when the whole turn is there already. */
   const emitSpeech = () => {
     if (!isAnnounced || isSpeechEmitted) return;
     isSpeechEmitted = true;
+    const { text, source, generated } = statement;
     const timing = isComplete() && { timing: wordAlignment(run.sentences, start) };
-    emit('assistant.speechStarted', { text: statement.text, turn, source: statement.source, ...timing });
+    const sound = { kind: 'speech', model, time: new Date(clock.now()).toISOString() };
+    emit('assistant.speechStarted', { text, turn, source, generatedSound: sound, ...(generated && { generated }), ...timing });
   };
 
   const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>

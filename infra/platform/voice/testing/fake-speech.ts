@@ -21,6 +21,7 @@ export function createFakeSpeech(): FakeSpeech {
     }
   };
   return {
+    model: 'fake voice',
     requests,
     prepare: () => {},
     say(request, listener) {

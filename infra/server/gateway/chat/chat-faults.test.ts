@@ -86,7 +86,7 @@ describe('a chat platform that', () => {
 
   it('ends its stream properly needs no end mark', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
-    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['text', 'done']);
+    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
   });
 });
 

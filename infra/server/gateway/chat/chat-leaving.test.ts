@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { request as send } from 'node:http';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { ask, chatBody, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
@@ -33,8 +33,12 @@ describe('leaving a chat', () => {
   };
   const firstBytes = async (browser: Awaited<ReturnType<typeof listen>>) => {
     const [answer] = await once(browser, 'response');
-    const [bytes] = await once(answer, 'data');
-    return String(bytes);
+    let text = '';
+    for await (const bytes of on(answer, 'data')) {
+      text += String(bytes);
+      if (text.includes('event: text')) break;
+    }
+    return text;
   };
 
   it('ends the call upstream when nobody else listens', async () => {

@@ -21,8 +21,24 @@ describe('POST /api/chat', () => {
       text: 'The books are old.',
       sources: [{ title: 'Wall text', document: 'library' }],
       room: { index: 1, count: 3, name: 'Library' },
+      generated: { kind: 'model' },
     });
     expect(asked()[0].stream).toBe(false);
+  });
+
+  it('says how a text came about as the platform does, and of a platform that does not say it that a model wrote it', async () => {
+    const marked = (generated: unknown) => {
+      const content = JSON.stringify({ sources: [], generated });
+      const output = [
+        { role: 'tool', name: 'guide_context', content },
+        { role: 'assistant', content: 'Old.' },
+      ];
+      site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
+      return ask(site.gateway);
+    };
+    expect((await marked({ kind: 'quotation' }))[0]).toEqual({ type: 'generated', kind: 'quotation' });
+    expect((await marked({ kind: 'model', model: 'llama' }))[0]).toEqual({ type: 'generated', kind: 'model', model: 'llama' });
+    expect((await marked({ kind: 'magic' }))[0]).toEqual({ type: 'generated', kind: 'model' });
   });
 
   it('streams the same to whoever accepts events', async () => {
@@ -35,7 +51,7 @@ describe('POST /api/chat', () => {
     // Or a proxy would hold it back until it is whole.
     expect(answer.headers['x-accel-buffering']).toBe('no');
     const events = readEvents(answer);
-    expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'text', 'text', 'done']);
+    expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'generated', 'text', 'text', 'done']);
     expect(textOf(events)).toBe('The books are old.');
     expect(asked()[0].stream).toBe(true);
   });
@@ -120,7 +136,7 @@ describe('POST /api/chat', () => {
       setTimeout(() => response.destroy(), 20);
     });
     const events = await ask(site.gateway, chatBody(), { cookie });
-    expect([events.map(({ type }) => type), textOf(events)]).toEqual([['text', 'error'], 'The']);
+    expect([events.map(({ type }) => type), textOf(events)]).toEqual([['generated', 'text', 'error'], 'The']);
     site.upstreams.on(chatPath, (_, response) =>
       sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }),
     );
@@ -200,6 +216,6 @@ describe('POST /api/chat', () => {
       { role: 'assistant', content: 'Fine.' },
     ];
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
-    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['text', 'done']);
+    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
   });
 });

@@ -1,7 +1,7 @@
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { type ReplyListener, readStreamedReply, readWholeReply } from './guide-reply.ts';
+import { markText, type ReplyListener, readStreamedReply, readWholeReply } from './guide-reply.ts';
 import type { createGuideRequest } from './guide-request.ts';
 
 export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs: 60_000 };
@@ -63,8 +63,9 @@ function ask(service: GuideService, { body, signal, requestId, ...listener }: Gu
           return forgotten;
         }
         await assertOk(response, 'the guide');
-        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, listener);
-        return readStreamedReply(response, listener, [vapi.key, promptMark]);
+        const marking = { ...listener, emit: markText(listener.emit) };
+        if (!String(response.headers['content-type']).startsWith('text/event-stream')) return readWholeReply(response, marking);
+        return readStreamedReply(response, marking, [vapi.key, promptMark]);
       },
     },
   );

@@ -8,6 +8,16 @@ import { type QuestionFacts, readQuestionFacts } from './visitor-questions.ts';
 
 export type EmitPart = (part: ReplyPart) => void;
 
+/** Says of every text how it came about: a platform that does not say it has a language model. */
+export function markText(emit: EmitPart): EmitPart {
+  let isMarked = false;
+  return (part) => {
+    if (part.type === 'text' && !isMarked) emit({ type: 'generated', kind: 'model' });
+    isMarked ||= part.type === 'text' || part.type === 'generated';
+    emit(part);
+  };
+}
+
 export interface ReplyListener {
   emit: EmitPart;
   /** Called when the platform says what became of the question. */
@@ -152,9 +162,10 @@ function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: Rep
   const contexts: GuideContext[] = output
     .filter(isContext)
     .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
-  for (const { sources, room } of contexts) {
+  for (const { sources, room, generated } of contexts) {
     for (const source of sources) emit({ type: 'source', source });
     if (room) emit({ type: 'room', room });
+    if (generated) emit({ type: 'generated', ...generated });
   }
 }
 

@@ -36,7 +36,7 @@ export function plainFacts(text: string, { language, document }: Pick<QuestionFa
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const stems = [...new Set(words.map((word) => word.slice(0, longestStem)))].toSorted();
+  const stems = [...new Set(words.map((word) => word.slice(0, longestStem)))].toSorted((one, other) => (one < other ? -1 : 1));
   return stems.length > 0 ? { language, stems: stems.slice(0, mostStems), document } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { hasSoundMark, id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
 import { HttpError, type ParticularMessage } from '../../http/http-error.ts';
 import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -43,7 +44,13 @@ export function askSpeech(service: SpeechService, utterance: Utterance, { signal
     body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
     requestId,
   } as const;
-  return upstream.ask(call, { limitMs: speechMs, signal, read: readSound });
+  return upstream.ask(call, { limitMs: speechMs, signal, read: async (response) => markSound(await readSound(response), service) });
+}
+
+/** What a service left unmarked is marked here. */
+function markSound(sound: Buffer, { upstream, tts }: SpeechService): Buffer {
+  if (hasSoundMark(sound)) return sound;
+  return Buffer.concat([id3TagOf({ model: tts.model, isTrained: true, madeAt: upstream.clock.now() }), sound]);
 }
 
 async function readSound(response: UpstreamResponse): Promise<Buffer> {

@@ -97,7 +97,7 @@ describe('a text that two visitors wait for', () => {
     third.leave();
     await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
     sendSound(call);
-    expect((await second.found).equals(sound)).toBe(true);
+    expect((await second.found).subarray(-sound.length).equals(sound)).toBe(true);
     expect(upstreams.count(ttsPath())).toBe(1);
   });
 
@@ -112,7 +112,7 @@ describe('a text that two visitors wait for', () => {
     const third = arrive();
     await ended;
     expect(call.writableFinished).toBe(false);
-    expect((await third.found).equals(sound)).toBe(true);
+    expect((await third.found).subarray(-sound.length).equals(sound)).toBe(true);
     expect(upstreams.count(ttsPath())).toBe(2);
   });
 

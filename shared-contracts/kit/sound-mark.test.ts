@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { hasSoundMark, id3TagOf, riffInfoOf } from './sound-mark.ts';
+import { readWavHeader, writeWav } from './wav.ts';
+
+const mark = { model: 'kokoro', isTrained: true, madeAt: Date.parse('2026-01-01T10:00:00Z') };
+const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+
+/** The frames of an ID3v2.4 tag by their names and texts, as a player reads them. */
+function readTag(bytes: Buffer): string[] {
+  const sizeAt = (at: number) => [...bytes.subarray(at, at + 4)].reduce((size, byte) => size * 128 + byte, 0);
+  const end = 10 + sizeAt(6);
+  const frames: string[] = [];
+  for (let at = 10; at < end; ) {
+    const size = sizeAt(at + 4);
+    frames.push(`${bytes.toString('latin1', at, at + 4)} ${bytes.toString('utf8', at + 11, at + 10 + size).replace('\0', '=')}`);
+    at += 10 + size;
+  }
+  return frames;
+}
+
+describe('the mark of a generated sound', () => {
+  it('is a tag before an MP3’s first frame, in fields that any reader of tags knows', () => {
+    expect(readTag(Buffer.from(id3TagOf(mark)))).toEqual([
+      'TXXX Generated=speech',
+      'TXXX DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      'TXXX Model=kokoro',
+      'TDEN 2026-01-01T10:00:00',
+    ]);
+    expect(latin(id3TagOf({ ...mark, isTrained: false }))).toContain('digitalsourcetype/algorithmicMedia');
+  });
+
+  it('is found again, and in no sound without it', () => {
+    expect([id3TagOf(mark), riffInfoOf(mark), new Uint8Array([0xff, 0xf3, 0x40])].map(hasSoundMark)).toEqual([true, true, false]);
+  });
+
+  it('lets a WAV file be read as before, whatever the model’s name', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40, unit: 'grapheme' }), (model) => {
+        const file = writeWav(Int16Array.of(1, -2, 3), 22_050, riffInfoOf({ ...mark, model }));
+        const header = readWavHeader(file);
+        expect(header).toMatchObject({ sampleRate: 22_050, fileBytes: file.length, dataBytes: 6 });
+        expect([...file.subarray(header?.dataStart)]).toEqual([1, 0, 254, 255, 3, 0]);
+      }),
+    );
+  });
+});
