@@ -1,4 +1,4 @@
-import { visit } from './load/content.mjs';
+import { place } from './measure-chat.mjs';
 
 // A visitor's page in a call, without a browser.
 
@@ -11,7 +11,10 @@ const renewEveryMs = 4_000;
  */
 export async function openCall(origin, joinRoom, { playsAtOnce }) {
   const headers = { 'x-enfilade': '1', authorization: 'Bearer visit', origin };
-  const body = JSON.stringify({ assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } } });
+  const body = JSON.stringify({
+    assistantId: 'visit',
+    assistantOverrides: { variableValues: { visit: JSON.stringify({ ...place, answers: {} }) } },
+  });
   const answer = await fetch(`${origin}/api/voice/call/web`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

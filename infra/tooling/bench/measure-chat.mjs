@@ -11,7 +11,7 @@ import { siteAddress, startProcess } from './start-process.mjs';
 const belmonte = path.join(root, 'infra/demo/museums/belmonte');
 export const { _id: museumId } = JSON.parse(readFileSync(path.join(belmonte, 'museum.json'), 'utf8'));
 const [exhibition] = JSON.parse(readFileSync(path.join(belmonte, 'exhibitions.json'), 'utf8'));
-const place = { museumId, exhibitionId: exhibition._id, language: 'en', visitMode: 'exploration' };
+export const place = { museumId, exhibitionId: exhibition._id, language: 'en', visitMode: 'exploration' };
 const question = 'Why is the ceiling of the painting salon so dark?';
 
 /**
