@@ -1,15 +1,14 @@
-import { isUnderWay, type PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
-import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
-import { createIntroductionPlayer } from './create-introduction-player.ts';
 import styles from './introduction.module.css';
 import { type IntroductionLine, pickCurrentLine, type RecordingState } from './recording.ts';
+import { useIntroductionPlayer } from './use-introduction-player.ts';
 
 interface IntroductionProps {
   recording: RecordingState;
@@ -54,15 +53,9 @@ interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'g
 
 /** The introduction with its player, which ends with it. */
 export function RecordedIntroduction({ url, hasStarted, clock, lines, ...props }: RecordedIntroductionProps) {
-  const player = useMemo(() => createIntroductionPlayer(url, clock), [url, clock]);
-  useEffect(() => () => player.stop(), [player]);
-  const recording = useStore(player, (state) => state);
-  const isHeard = isUnderWay(recording.state) || recording.state === 'paused';
-  useEffect(() => {
-    hasStarted.current = isHeard;
-  }, [hasStarted, isHeard]);
+  const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, clock);
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
-  return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={player.toggle} />;
+  return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
 
 /** The recorded introduction, shown instead of the voice visit. */
