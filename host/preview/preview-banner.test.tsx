@@ -32,7 +32,7 @@ describe('the banner', () => {
   it.each([
     ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],
     ['de', 'Vorschau', 'Vorschau von visit 1.9.0 bis 14:30', 'Vorschau verlassen'],
-    ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
+    ['fr', 'Aperçu', 'Aperçu de visit 1.9.0, fin : 14:30', 'Quitter l’aperçu'],
   ] as const)('says in %s what is shown, until when, and how to leave', (language, name, sentence, way) => {
     const { pressed } = show({ kind: 'running', grants: [grantOf('visit', '1.9.0')] }, language);
     expect(screen.getByRole('region', { name }).textContent).toBe(sentence + way);

@@ -22,6 +22,17 @@ const unkept = ['no-store', 'private, no-cache', 'no-cache'];
 /** What an answer of each kind carries beside what every answer does; by the first that knows its route or type. */
 const kinds: { name: string; is(url: string, type: string): boolean; check(headers: Headers): void }[] = [
   {
+    name: 'offline page',
+    is: (url, type) => url.startsWith('/offline.html') && type.startsWith('text/html'),
+    check(headers) {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-[^ ]+';.* frame-ancestors 'none'/);
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+      expect(headers['permissions-policy']).toMatch(/^microphone=\(\)/);
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  },
+  {
     name: 'page',
     is: (_, type) => type.startsWith('text/html'),
     check(headers) {
@@ -43,6 +54,15 @@ const kinds: { name: string; is(url: string, type: string): boolean; check(heade
     name: 'picture',
     is: (url, type) => url.startsWith('/media/') && type === 'image/svg+xml',
     check: (headers) => expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'"),
+  },
+  {
+    name: 'worker',
+    is: (url) => url.startsWith('/offline-worker.js'),
+    check: (headers) =>
+      expect([headers['content-security-policy'], headers['cache-control']]).toEqual([
+        "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+        'no-cache',
+      ]),
   },
   {
     name: 'file',
@@ -72,7 +92,7 @@ describe('the headers', () => {
     const type = String(headers['content-type'] ?? '');
     const kind = kinds.find(({ is }) => is(url, type));
     kind?.check(headers);
-    if (kind?.name !== 'page') for (const name of pageOnly) expect([url, headers[name]]).toEqual([url, undefined]);
+    if (!kind?.name.endsWith('page')) for (const name of pageOnly) expect([url, headers[name]]).toEqual([url, undefined]);
     return kind?.name ?? '';
   };
   const ask = async ({ method, url }: Route, more: Record<string, string> = {}, body?: string) => {
@@ -105,7 +125,9 @@ describe('the headers', () => {
     }
     expect(Object.fromEntries([...seen].map(([kind, statuses]) => [kind, statuses.has(200)]))).toEqual({
       page: true,
+      'offline page': true,
       picture: true,
+      worker: true,
       file: true,
       answer: true,
     });

@@ -93,7 +93,7 @@ describe('a site without any setting', () => {
       body: JSON.stringify(chatBody({ visit, text: 'Who painted the ceiling of the painting salon?' })),
     });
     const events = readEvents({ text: await body.text() });
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['source', 'text', 'done']));
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['source', 'generated', 'text', 'done']));
     expect(textOf(events).length).toBeGreaterThan(20);
   });
 

@@ -57,6 +57,7 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     if (stream) {
       const events = readEvents(await answer);
       expect(await events.next()).toContain('guide_context');
+      expect(await events.next()).toContain('generated');
       expect(await events.next()).toContain('The ');
       events.next().catch(() => {});
     } else await expect.poll(() => model.requests.length).toBe(1);
