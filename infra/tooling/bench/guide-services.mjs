@@ -2,6 +2,8 @@
 
 const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
 const sampleRate = 24_000;
+const levelStep = 60;
+const restMs = 1_500;
 
 /** Each leads to a paragraph of its own. */
 export const questions = [
@@ -26,6 +28,11 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
   const transcription = await standIns.transcription.startTranscriptionDouble();
   /** What each took of the current round. @type {Record<string, number>} */ let spent = {};
   /** Which text sounds how loud. @type {Map<string, number>} */ const loudness = new Map();
+  /** The same of what the site has spoken in advance, and keeps. @type {Map<string, number>} */ const inAdvance = new Map();
+  const nextLevel = () => levelStep * (loudness.size + inAdvance.size + 1);
+  const levelOf = (/** @type {string} */ sentence) =>
+    loudness.get(sentence) ?? inAdvance.get(closest(sentence, [...inAdvance.keys()]) ?? '') ?? nextLevel();
+  let lastSpeech = performance.now();
   /** @type {Map<string, string>} */ const answers = new Map();
   /** Questions whose answers are under way. @type {Set<string>} */ const open = new Set();
   let unknownTexts = 0;
@@ -43,7 +50,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     const { number, sentences } = quote(request, said.join(' '), standIns.splitSentences);
     const [first = ''] = sentences;
     answers.set(question, sentences.join(' '));
-    for (const sentence of sentences) loudness.set(sentence, loudness.get(sentence) ?? 200 * (loudness.size + 1));
+    for (const sentence of sentences) loudness.set(sentence, levelOf(sentence));
     open.add(question);
     response.once('close', () => open.delete(question));
     openStream(response);
@@ -64,10 +71,11 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     const began = performance.now();
     // Asked with an empty body at start: which shape it has.
     if (!input) return void response.writeHead(400).end();
+    lastSpeech = began;
     const sentence = closest(input, [...loudness.keys()]);
-    const isGreeting = answers.size === 0;
-    if (sentence === undefined && !isGreeting) unknownTexts += 1;
-    const level = loudness.get(sentence ?? '') ?? 100;
+    if (answers.size === 0) inAdvance.set(input, nextLevel());
+    else if (sentence === undefined) unknownTexts += 1;
+    const level = loudness.get(sentence ?? '') ?? inAdvance.get(input) ?? 0;
     const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(level).buffer);
     await until(began + times.speechMs);
     response.writeHead(200, { 'content-type': 'audio/pcm' });
@@ -92,6 +100,10 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     restart() {
       spent = {};
     },
+    /** Until the site has had its tours' sentences spoken, which it does after a start. */
+    async rest() {
+      while (performance.now() - lastSpeech < restMs) await until(lastSpeech + restMs);
+    },
     /** @param {string} service */
     spentMs: (service) => spent[service] ?? 0,
     /** @param {string} text */
@@ -103,7 +115,8 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     /** @param {string} question */
     answerTo: (question) => answers.get(question) ?? '',
     /** @param {number} level @param {string} answer */
-    isSoundOf: (level, answer) => level === 0 || [...loudness].some(([text, one]) => Math.abs(one - level) < 40 && answer.includes(text)),
+    isSoundOf: (level, answer) =>
+      level === 0 || [...loudness].some(([text, one]) => Math.abs(one - level) < levelStep / 3 && answer.includes(text)),
     unknownTexts: () => unknownTexts,
     close: async () => {
       for (const service of [model, speech, transcription]) await service.close();

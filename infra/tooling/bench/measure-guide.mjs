@@ -128,6 +128,7 @@ async function measureOwnShare(dataDir) {
   const args = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(heapProbe)}`, 'infra/server/dist/site.mjs'];
   const site = await startProcess(process.execPath, args, env, siteAddress);
   try {
+    await services.rest();
     const firstWord = await measureWords(site.origin, services);
     const firstSound = await measureSounds(site.origin, services, joinRoom);
     const interrupted = await measureInterruptions(site, services, joinRoom);
