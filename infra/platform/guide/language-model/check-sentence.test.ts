@@ -51,6 +51,8 @@ describe('a sentence', () => {
     ['The wheel often stood still.', 'negation'],
     ['The wheel is made of oak, a present of the bishop.', 'words'],
     ['The wheel was a murderer.', 'words'],
+    ['Jonas Brook was a thief.', 'words'],
+    ['The carpenter Jonas Brook was the builder of the wheel.', '1'],
     ['They say it became famous.', 'words'],
     ['Did you know that the wheel was built in 1805?', 'number'],
     ['I do not know, but the wheel was built in 1805.', 'number'],

@@ -174,7 +174,8 @@ function judgeClause(clause: Clause, carrier: Carrier, language: Language): Judg
   if (isName.includes(true)) return { ...counts, fault: 'name' };
   const run = longestRun(isUnknown);
   const isAdded = unknown > counts.carried || run > 2 || (run === 2 && unknown >= counts.carried);
-  if (isAdded || judged.some((each, at) => isUnknown[at] && isPlace(each.source, clause, language))) return { ...counts, fault: 'words' };
+  if (isAdded || judged.some((each, at) => isUnknown[at] && isPlaceOrKind(each.source, clause, language)))
+    return { ...counts, fault: 'words' };
   const hasClaim = clause.words.some(({ word }) => claims.has(word) && !carrier.words.has(word));
   // Common verbs tell nothing, but may be what is denied.
   const deniable = clause.words.filter(({ word, isNumber }) => !isNumber && !checkLists[language].stop.has(word) && !claims.has(word));
@@ -184,12 +185,14 @@ function judgeClause(clause: Clause, carrier: Carrier, language: Language): Judg
   return { ...counts, ...(isContrary && { fault: 'negation' }) };
 }
 
-/** "in the attic": where something was is told by a single word. */
-function isPlace(word: ClauseWord, { words }: Clause, language: Language): boolean {
-  const { where, articles } = checkLists[language];
+/** "in the attic", "was a thief": where and what something was is told by a single word. */
+function isPlaceOrKind(word: ClauseWord, { words }: Clause, language: Language): boolean {
+  const { where, copulas, articles } = checkLists[language];
   const before = words.slice(0, words.indexOf(word)).map((each) => each.word);
-  const last = before.at(articles.has(before.at(-1) ?? '') ? -2 : -1) ?? '';
-  return where.has(last) && (language !== 'de' || word.isCapital);
+  const hasArticle = articles.has(before.at(-1) ?? '');
+  const last = before.at(hasArticle ? -2 : -1) ?? '';
+  if (language === 'de') return word.isCapital && (where.has(last) || copulas.has(last));
+  return where.has(last) || (hasArticle && copulas.has(last));
 }
 
 /** A name is carried by a name: "Therese" is no "there". */

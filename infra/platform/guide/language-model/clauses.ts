@@ -9,7 +9,8 @@ import { findNumbers } from './numbers.ts';
 
 /** What a language's sentences are judged by; all words folded. */
 export const checkLists = byLanguage((language) => {
-  const { negations, denials, claims, light, talk, unknown, but, offer, pseudo, conjunctions, where, articles } = checkWords[language];
+  const { negations, denials, claims, light, talk, unknown, but, offer, pseudo, conjunctions, where, copulas, articles } =
+    checkWords[language];
   const stop = wordSetOf(languageWords[language].stop);
   const claiming = wordSetOf([...negations, ...claims]);
   const negationWords = wordSetOf(negations);
@@ -26,6 +27,8 @@ export const checkLists = byLanguage((language) => {
     talk: new Set([...stop, ...wordSetOf(talk)]),
     /** What stands before a place. */
     where: wordSetOf([where]),
+    /** What stands before what something or somebody is said to be. */
+    copulas: wordSetOf([copulas]),
     articles: wordSetOf([articles]),
     unknown: new RegExp(unknown),
     but: new RegExp(but),
