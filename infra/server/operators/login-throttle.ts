@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../http/most-entries.ts';
 
 /** Wrong attempts before the first wait: of one name from one address; of a name that is guessed at; of an address. */
 const free = { pair: 5, attacked: 1, address: 20 };
@@ -61,7 +62,7 @@ interface Counter {
 
 /** Counters by key, each forgotten a day after it last grew. */
 function createCounters(clock: Clock) {
-  const counters = new LRUCache<string, Counter>({ max: mostCounters, ttl: dayMs - 1, ttlResolution: 0, perf: clock });
+  const counters = new LRUCache<string, Counter>({ ...mostEntries(mostCounters), ttl: dayMs - 1, ttlResolution: 0, perf: clock });
   const get = (key: string): Counter => counters.get(key) ?? { count: 0, at: 0 };
   return {
     get,

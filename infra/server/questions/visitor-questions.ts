@@ -3,6 +3,7 @@ import type { AskedReason } from '@enfilade/shared-contracts/api/registry-schema
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
+import { mostEntries } from '../http/most-entries.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
@@ -49,7 +50,7 @@ export async function openQuestionBook({ dataDir, databaseUrl: url, ...options }
 }
 
 export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
-  const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
+  const answers = new LRUCache<string, AskedQuestion>({ ...mostEntries(mostAnswers), ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
   const isAdmitted = createVisitAdmission(clock);
   const writes = new Set<Promise<unknown>>();

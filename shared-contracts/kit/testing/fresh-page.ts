@@ -86,7 +86,9 @@ function restoreWindow({ objects, timers, removers }: FirstWindow) {
   timers.clear();
   localStorage.clear();
   sessionStorage.clear();
-  for (const cookie of document.cookie.split('; ')) Reflect.set(document, 'cookie', `${cookie.split('=')[0]}=; path=/; max-age=0`);
+  // One that was set without a path is another one.
+  for (const cookie of document.cookie.split('; '))
+    for (const path of ['; path=/', '']) Reflect.set(document, 'cookie', `${cookie.split('=')[0]}=; max-age=0${path}`);
   history.replaceState(null, '', '/');
   scrollTo(0, 0);
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);

@@ -5,6 +5,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { mostEntries } from '../../http/most-entries.ts';
 
 /** One question and its reply, however many ask for it: what came so far, and the rest as it comes. */
 export type ChatTurn = ReturnType<typeof startChatTurn>;
@@ -120,7 +121,7 @@ const maxChains = 20_000;
 const chainLifeMs = 4 * 60 * 60 * 1000;
 
 export function createChatChains(clock: Clock) {
-  const chains = new LRUCache<string, string>({ max: maxChains, ttl: chainLifeMs, ttlResolution: 0, perf: clock });
+  const chains = new LRUCache<string, string>({ ...mostEntries(maxChains), ttl: chainLifeMs, ttlResolution: 0, perf: clock });
   const keyOf = (visitId: string, { museumId, exhibitionId }: Visit) => [visitId, museumId, exhibitionId].join('/');
   return {
     last: (visitId: string, visit: Visit) => chains.get(keyOf(visitId, visit)),

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../../http/http-error.ts';
+import { mostEntries } from '../../http/most-entries.ts';
 
 export interface CacheLimits {
   /** Served without asking. */
@@ -37,7 +38,7 @@ const isNotFound = (error: unknown): error is HttpError => error instanceof Http
 /** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
 export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
   const records = new LRUCache<string, CachedRecord<T>>({ max: maxRecords });
-  const missing = new LRUCache<string, { error: HttpError; until: number }>({ max: maxMissing });
+  const missing = new LRUCache<string, { error: HttpError; until: number }>(mostEntries(maxMissing));
   const running = new Map<string, Promise<T>>();
 
   const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>

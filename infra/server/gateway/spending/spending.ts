@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
+import { mostEntries } from '../../http/most-entries.ts';
 import { type BucketRules, type Budget, createBudget, type Withdrawal } from './bucket.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -48,7 +49,7 @@ interface Claim {
 }
 
 export function createSpending({ clock, limits, metrics }: SpendingOptions) {
-  const tabs = new LRUCache<string, VisitTab>({ max: limits.rememberedVisits });
+  const tabs = new LRUCache<string, VisitTab>(mostEntries(limits.rememberedVisits));
   const findAddress = createBudgets(limits.address, limits.rememberedAddresses, clock);
   const findMuseum = createBudgets(limits.museumDay, limits.rememberedMuseums, clock);
   const site = createBudget(limits.siteDay, clock);
@@ -141,7 +142,7 @@ function createReservation({ clock, first, claimsFor, onCharged }: ReservationOp
 
 /** Budgets by name; those not used for longest are forgotten. */
 function createBudgets(rules: BucketRules, max: number, clock: Clock): (name: string) => Budget {
-  const budgets = new LRUCache<string, Budget>({ max });
+  const budgets = new LRUCache<string, Budget>(mostEntries(max));
   return (name) => {
     const budget = budgets.get(name) ?? createBudget(rules, clock);
     budgets.set(name, budget);

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../../http/most-entries.ts';
 import type { Consent, SignedVisit, VisitCookie } from './visit-cookie.ts';
 
 /** The visit of one request, and the network it came from. */
@@ -37,7 +38,7 @@ const recentMs = 60_000;
  * message, which only its sender knows, leads to the visit it began.
  */
 export function createVisitOf({ cookie, clock, addressOf }: VisitOfOptions): VisitOf {
-  const begunBy = new LRUCache<string, SignedVisit>({ max: maxRecent, ttl: recentMs, ttlResolution: 0, perf: clock });
+  const begunBy = new LRUCache<string, SignedVisit>({ ...mostEntries(maxRecent), ttl: recentMs, ttlResolution: 0, perf: clock });
 
   const begin = ({ museumId = '*', consent = 'unasked', clientMessageId }: VisitFacts): SignedVisit => {
     if (clientMessageId === undefined) return cookie.begin({ museumId, consent });

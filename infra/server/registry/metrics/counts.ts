@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../../http/most-entries.ts';
 
 /** How a version, or a set of versions, fared: visits that tried it, and those of them for which it failed. */
 export interface Counts {
@@ -36,7 +37,7 @@ export interface AddedCounts extends Counts {
  * outnumber loads. When too many visits are under way, the least recently reported are forgotten and count again.
  */
 export function createVisitCounts(clock: Clock): (outcome: VisitOutcome) => AddedCounts {
-  const remembered = new LRUCache<string, { loadedAt: number; hasFailed: boolean }>({ max: mostRemembered });
+  const remembered = new LRUCache<string, { loadedAt: number; hasFailed: boolean }>(mostEntries(mostRemembered));
   return ({ visitKey, scope, hasFailed }) => {
     const key = `${visitKey}/${scope}`;
     const now = clock.now();
@@ -59,9 +60,9 @@ const mostAddresses = 10_000;
  * new ones counted; a visit that was counted once goes on being counted.
  */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
-  const admitted = new LRUCache<string, number>({ max: mostRemembered });
+  const admitted = new LRUCache<string, number>(mostEntries(mostRemembered));
   /** Address → when it would have had no visit for long enough that as many as at first are counted again. */
-  const restedAt = new LRUCache<string, number>({ max: mostAddresses });
+  const restedAt = new LRUCache<string, number>(mostEntries(mostAddresses));
   return ({ id, address }) => {
     const now = clock.now();
     if (now - (admitted.get(id) ?? Number.NEGATIVE_INFINITY) < visitMs) return true;
@@ -94,7 +95,7 @@ const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: new Map() };
 
 /** Counts per rollout, by its id: a new one starts at nothing, a changed share changes nothing. */
 export function createAllRolloutCounts(countVisit: (outcome: VisitOutcome) => Counts) {
-  const all = new LRUCache<string, RolloutCounts>({ max: mostRollouts });
+  const all = new LRUCache<string, RolloutCounts>(mostEntries(mostRollouts));
   return {
     add({ rolloutId, remote, visitKey, hasFailed }: RolloutOutcome): void {
       const { total, remotes } = all.get(rolloutId) ?? noRolloutCounts;

@@ -1,6 +1,7 @@
 import type { Health, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { mostEntries } from '../../http/most-entries.ts';
 import { type AddedCounts, type Counts, noCounts, plus } from './counts.ts';
 
 export const hoursCounted = 12;
@@ -58,8 +59,8 @@ export interface MuseumVersion {
 export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
 
 export function createReleaseCounts(clock: Clock) {
-  const museums = new LRUCache<MuseumKey, Hours>({ max: mostMuseums });
-  const versions = new LRUCache<string, Hours>({ max: mostVersions });
+  const museums = new LRUCache<MuseumKey, Hours>(mostEntries(mostMuseums));
+  const versions = new LRUCache<string, Hours>(mostEntries(mostVersions));
   return {
     add(museumVersion: MuseumVersion, added: AddedCounts) {
       for (const hours of [hoursFor(museums, museumVersion.museumId), hoursFor(versions, keyOf(museumVersion))])
