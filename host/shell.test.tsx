@@ -4,6 +4,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createQueryClient } from './arrival/queries.ts';
+import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
 import { clearVisit, createTestServices, type GatewayAnswers } from './testing/test-services.ts';
@@ -57,6 +58,14 @@ describe('the page', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'To the landing' }));
     expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
     expect(address()).toBe('/collection-selection');
+  });
+
+  it('stores its museum’s name, guide and colours for the offline page', async () => {
+    open(`/?museum=${museumId}`);
+    await screen.findByRole('heading', { name: 'No exhibition' });
+    const stored = readStoredMuseum({ window, cookie: document.cookie, address: new URLSearchParams() });
+    expect(stored).toMatchObject({ name: 'Palazzo Belmonte', guideName: 'Clara' });
+    expect(stored?.tokens['--primary']).toBe(document.documentElement.style.getPropertyValue('--primary'));
   });
 
   it('names the ids in the address where cookies cannot hold them', async () => {

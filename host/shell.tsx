@@ -1,3 +1,4 @@
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -41,7 +42,8 @@ function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: s
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
   const { wantsPremium } = address;
   const arrival = useArrival(path, address, services);
-  useMuseumTheme(arrival.kind === 'screen' ? arrival.content.museum : undefined, services);
+  const content = arrival.kind === 'screen' ? arrival.content : undefined;
+  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
   useEffect(() => {
     if (isShown) redirects.onShown();

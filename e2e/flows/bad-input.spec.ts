@@ -4,7 +4,7 @@ import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/
 
 test('an unknown museum leads to the code field, which leads on', async ({ page }) => {
   await page.goto('/?museum=ffffffffffffffffffffffff');
-  await expect(page.getByText(/names a museum that is not here/)).toBeVisible();
+  await expect(page.getByText(/leads to no museum here/)).toBeVisible();
   await page.getByLabel(/letters under the code/).fill('belm');
   await page.getByRole('button', { name: 'Open' }).click();
   await expect(screenOf(page, 'landing')).toBeVisible();

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { readStoredConversation } from './stored-conversation.ts';
+import { readStoredMuseum } from './stored-museum.ts';
 
 const [museumId, exhibitionId, otherId] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
 const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
@@ -126,6 +127,7 @@ describe('the offline page', () => {
   afterEach(() => {
     window.localStorage.clear();
     window.sessionStorage.clear();
+    document.documentElement.removeAttribute('style');
     rs.unstubAllGlobals();
     rs.restoreAllMocks();
   });
@@ -180,9 +182,40 @@ describe('the offline page', () => {
     expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
   });
 
-  it('says that nothing is stored where nothing is', async () => {
+  it('says that nothing is stored where nothing is, under no heading of its own', async () => {
     await open();
     expect([screen.queryAllByRole('listitem'), screen.getByText(/remembers no conversation/).hidden]).toEqual([[], false]);
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
+  const belmonte = { id: museumId, name: 'Palazzo Belmonte', guideName: 'Clara', tokens: { '--primary': '#7a1f2b' } };
+
+  it('has the name, the colours and the guide of the museum that this tab showed', async () => {
+    window.sessionStorage.setItem('museum', JSON.stringify(belmonte));
+    say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [line(1, 'guide', 'Gabbiani.')], Date.now());
+    for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
+    await open();
+    expect([document.querySelector('header')?.textContent, document.title]).toEqual(['Palazzo Belmonte', 'No network – Palazzo Belmonte']);
+    expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#7a1f2b');
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Clara');
+  });
+
+  it('has nothing of a museum that is not the visit’s, and no token but colours, whatever is stored', () => {
+    const tab = createTab();
+    const readMuseum = (stored: unknown, search = '') => {
+      tab.sessionStorage.setItem('museum', JSON.stringify(stored));
+      return readStoredMuseum({ window: tab, cookie, address: new URLSearchParams(search) });
+    };
+    expect(readMuseum(belmonte)).toEqual(belmonte);
+    expect([readMuseum(belmonte, `museum=${otherId}`), readMuseum({ ...belmonte, id: otherId })]).toEqual([undefined, undefined]);
+    const entry = fc.oneof(fc.constant('#7a1f2b'), fc.constant('url(//elsewhere)'), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('--primary', 'background', '--b g'), entry), fc.jsonValue(), (tokens, name) => {
+        const museum = readMuseum({ ...belmonte, name, tokens });
+        expect(museum === undefined).toBe(typeof name !== 'string');
+        for (const token of Object.entries(museum?.tokens ?? {})) expect(token).toEqual(['--primary', '#7a1f2b']);
+      }),
+    );
   });
 
   it('tries again when asked, says when that was in vain, and loads the page once the site answers', async () => {

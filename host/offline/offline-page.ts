@@ -1,8 +1,10 @@
 import '../styles/page.css';
 import './offline.css';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { readStoredConversation } from './stored-conversation.ts';
+import { readStoredMuseum } from './stored-museum.ts';
 
 // What a visitor sees in place of a screen while there is no network. Everything is in this one file: nothing can be
 // fetched, and what a visitor or a museum said is only ever set as text.
@@ -61,6 +63,8 @@ const words = texts[language];
 
 const find = (selector: string) => document.querySelector(selector) as HTMLElement;
 const [problem, status, button] = [find('#problem'), find('[role="status"]'), find('button')];
+const here = { window, cookie: document.cookie, address: new URLSearchParams(location.search) };
+const museum = readStoredMuseum(here);
 
 function showPage(): void {
   const root = document.documentElement;
@@ -70,26 +74,28 @@ function showPage(): void {
     element.textContent = words[element.dataset['text'] as keyof typeof words];
   }
   find('#advice').textContent = words.advice;
+  if (museum) find('header').textContent = museum.name;
+  for (const [name, colour] of Object.entries(museum?.tokens ?? {})) root.style.setProperty(name, colour);
   showProblem();
   showConversation();
 }
 
 function showProblem(): void {
   problem.textContent = navigator.onLine ? words.unreachable : words.noNetwork;
-  document.title = `${problem.textContent} – Enfilade`;
+  document.title = `${problem.textContent} – ${museum?.name ?? 'Enfilade'}`;
 }
 
 function showConversation(): void {
-  const address = new URLSearchParams(location.search);
-  const utterances = readStoredConversation({ window, cookie: document.cookie, address, nowMs: Date.now() });
+  const utterances = readStoredConversation({ ...here, nowMs: Date.now() });
   find('#empty').hidden = utterances.length > 0;
+  find('section').hidden = utterances.length === 0;
   for (const { speaker, text, language: said } of utterances) {
     const item = document.createElement('li');
     const name = document.createElement('h3');
     const paragraph = document.createElement('p');
     item.className = speaker;
-    name.textContent = words[speaker];
-    paragraph.textContent = text;
+    name.textContent = (speaker === 'guide' && museum?.guideName) || words[speaker];
+    paragraph.textContent = withFrenchSpaces(text);
     if (said) paragraph.lang = said;
     item.append(name, paragraph);
     find('#transcript').append(item);

@@ -5,7 +5,7 @@ import { cookieLifeSeconds, cookieNames, pickFirst } from '@enfilade/shared-cont
 /** What one side said in a turn. */
 export type Utterance = Pick<TranscriptLine, 'turn' | 'speaker' | 'text' | 'language'>;
 
-interface Surroundings {
+export interface Surroundings {
   window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
   /** Of the page. */
   cookie: string;
@@ -29,7 +29,7 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
   return memory ? joinLines(memory.transcript) : [];
 }
 
-const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
+export const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
 
 /** The visit's, unless the address leads into another one. */
 function pickExhibition(cookie: string, address: URLSearchParams): string | undefined {

@@ -1,10 +1,12 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { createTestServices } from '../testing/test-services.ts';
@@ -29,6 +31,7 @@ interface Current {
 }
 
 interface Opening {
+  name?: ScreenName;
   current?: Current;
   /** Called when the screen failed. */
   replaceFailed?: HostServices['updater']['replaceFailed'];
@@ -42,7 +45,10 @@ const setOf = (current: Current | undefined, sequence: number): ReleaseSet | und
     },
   };
 
-function show(loads: (() => Promise<LoadedScreen>)[], { current, replaceFailed = () => Promise.resolve(false) }: Opening = {}) {
+function show(
+  loads: (() => Promise<LoadedScreen>)[],
+  { name = 'visit', current, replaceFailed = () => Promise.resolve(false) }: Opening = {},
+) {
   let asked = 0;
   let loadedScreen = current?.screen;
   const { services, clock, reports, currentSet } = createTestServices();
@@ -58,6 +64,7 @@ function show(loads: (() => Promise<LoadedScreen>)[], { current, replaceFailed =
     },
   };
   const { session, conversation, api, bus, i18n } = services;
+  const destinations: Destination[] = [];
   const props: ScreenProps = {
     museum,
     profile: museumProfileSchema.parse({}),
@@ -67,15 +74,15 @@ function show(loads: (() => Promise<LoadedScreen>)[], { current, replaceFailed =
     bus,
     i18n,
     clock,
-    go: () => undefined,
+    go: (to) => void destinations.push(to),
   };
-  render(<RemoteScreen name="visit" props={props} services={hosted} />);
+  render(<RemoteScreen name={name} props={props} services={hosted} />, { wrapper: BrowserRouter });
   /** Another set becomes current. */
   const enter = (next: Current, sequence: number) => {
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));
   };
-  return { clock, failures, reports, asked: () => asked, enter };
+  return { clock, failures, reports, destinations, asked: () => asked, enter };
 }
 
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -110,6 +117,17 @@ describe('a remote in its frame', () => {
     retry();
     expect(await screen.findByText('The visit')).toBeTruthy();
     expect(asked()).toBe(2);
+  });
+
+  it('that failed leads back to the exhibitions, and the exhibitions to another museum', async () => {
+    const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
+    const { destinations } = show([gone]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Back to the exhibitions' }));
+    expect(destinations).toEqual([{ screen: 'landing' }]);
+    cleanup();
+    show([gone], { name: 'landing' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Enter another code' }));
+    expect(window.location.search).toBe('?code');
   });
 
   it.each([

@@ -37,6 +37,7 @@ interface Props {
 /** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
 function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
+  const navigate = useNavigate();
   const [isRetrying, setRetrying] = useState(false);
   // A new error after a Retry is a new object: the button works again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -68,9 +69,10 @@ function FailedScreen({ name, error, museum, services: { i18n, session }, retry,
         <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry} aria-disabled={isRetrying}>
           {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
-        {go && name !== 'landing' && (
-          <Button wide onClick={() => go({ screen: 'landing' })}>
-            {t('failed.back')}
+        {go && (
+          // The exhibitions themselves have only other museums beside them.
+          <Button wide onClick={() => (name === 'landing' ? navigate('/?code') : go({ screen: 'landing' }))}>
+            {t(name === 'landing' ? 'missing.code' : 'failed.back')}
           </Button>
         )}
       </ActionBar>

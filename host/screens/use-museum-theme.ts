@@ -1,12 +1,19 @@
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { useLayoutEffect } from 'react';
+import type { StoredMuseum } from '../offline/stored-museum.ts';
 
-/** Sets the museum's colours and fonts on the page, in the visitor's theme. */
-export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }): void {
+const storage = safeStorage(() => window.sessionStorage);
+
+/**
+ * Sets the museum's colours and fonts on the page, in the visitor's theme. With the name of the museum's guide they are
+ * stored for the offline page too (host/offline/stored-museum.ts), which can ask for nothing.
+ */
+export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }, guideName?: string): void {
   const mode = useStore(session.store, (state) => state.themeMode);
   useLayoutEffect(() => {
     const page = document.documentElement;
@@ -15,8 +22,9 @@ export function useMuseumTheme(museum: Museum | undefined, { session }: { sessio
     const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode) : {};
     for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
     if (museum) document.title = museum.name;
+    if (museum && guideName) storage.writeJson('museum', { id: museum._id, name: museum.name, guideName, tokens } satisfies StoredMuseum);
     return () => {
       for (const name of Object.keys(tokens)) page.style.removeProperty(name);
     };
-  }, [museum, mode]);
+  }, [museum, mode, guideName]);
 }

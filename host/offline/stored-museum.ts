@@ -1,0 +1,28 @@
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { cookieNames, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseId, type Surroundings } from './stored-conversation.ts';
+
+/** The museum this tab showed last, as `useMuseumTheme` stores it. */
+export interface StoredMuseum {
+  id: string;
+  name: string;
+  /** In the visitor's language. */
+  guideName: string;
+  /** Custom properties, in the visitor's theme. */
+  tokens: Record<string, string>;
+}
+
+/** The visit's museum, if this tab showed it; of its tokens the colours, because the offline page has no fonts. */
+export function readStoredMuseum({
+  window,
+  cookie,
+  address,
+}: Pick<Surroundings, 'window' | 'cookie' | 'address'>): StoredMuseum | undefined {
+  const museumId = address.get('museum') ?? pickFirst(cookie, cookieNames.museumId, parseId);
+  const { id, name, guideName, tokens } = Object(safeStorage(() => window.sessionStorage).readJson('museum'));
+  if (museumId === undefined || id !== museumId || typeof name !== 'string' || typeof guideName !== 'string') return undefined;
+  const colours = Object.entries(Object(tokens)).filter(
+    (token): token is [string, string] => /^--[a-z-]+$/.test(token[0]) && /^#[0-9a-f]{6}$/.test(String(token[1])),
+  );
+  return { id, name, guideName, tokens: Object.fromEntries(colours) };
+}
