@@ -5,15 +5,24 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
 import { loadContent } from './content/load-content.ts';
-import { askGoldenQuestions, goldenFolderOf, loadGoldenQuestions } from './guide/golden-questions.ts';
-import { compareGolden, describeGolden, describeMiss, goldenRecordSchema, recordGolden } from './guide/golden-report.ts';
+import { askGoldenQuestions, goldenFolderOf, holdTalk, loadGoldenQuestions, loadTalk } from './guide/golden-questions.ts';
+import {
+  compareGolden,
+  describeGolden,
+  describeMiss,
+  describeTalk,
+  describeTurn,
+  goldenRecordSchema,
+  recordGolden,
+} from './guide/golden-report.ts';
 import { createGuide } from './guide/guide.ts';
 
 const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
 
 Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
+Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
   --museum  the folder's name, the museum's id, or the code on its wall
-  --all     shows every question that was not answered rightly, not only those that were before
+  --all     shows every question that was not answered rightly, not only those that were before, and the whole conversation
 Ends with 1 when a question is not answered rightly any more.`;
 
 // The entry of `npm run guide`, run from the repository's root with the settings of a start.
@@ -30,7 +39,10 @@ async function main(): Promise<void> {
   const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
   if (chosen.length === 0)
     throw new TypeError(`There is no museum ${values.museum}; there are ${museums.map(({ folder }) => folder).join(', ')}.`);
-  for (const museum of chosen) await check(museum, { contentDir, recordsDir, showsAll: values.all });
+  for (const museum of chosen) {
+    await check(museum, { contentDir, recordsDir, showsAll: values.all });
+    await talk(museum, { contentDir, showsAll: values.all });
+  }
 }
 
 const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
@@ -43,10 +55,7 @@ interface CheckOptions {
 }
 
 async function check(museum: MuseumContent, { contentDir, recordsDir, showsAll }: CheckOptions): Promise<void> {
-  const questions = await loadGoldenQuestions(goldenFolderOf(contentDir, museum)).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const questions = await loadGoldenQuestions(goldenFolderOf(contentDir, museum)).catch(orNothing);
   if (!questions) return print(`${museum.folder}: no questions.yaml beside its museum.json, so there is nothing to ask.`);
   const results = await askGoldenQuestions(createGuide(museum), questions);
   const file = path.join(recordsDir, `${museum.folder}.json`);
@@ -62,6 +71,19 @@ async function check(museum: MuseumContent, { contentDir, recordsDir, showsAll }
   if (worse.length > 0) return;
   await mkdir(recordsDir, { recursive: true });
   await writeFile(file, JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: 'embedded' }), undefined, 1));
+}
+
+async function talk(museum: MuseumContent, { contentDir, showsAll }: Pick<CheckOptions, 'contentDir' | 'showsAll'>): Promise<void> {
+  const turns = await loadTalk(goldenFolderOf(contentDir, museum)).catch(orNothing);
+  if (!turns) return;
+  const results = await holdTalk(createGuide(museum), turns);
+  print(`  ${describeTalk(results)}`);
+  for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
+}
+
+/** A museum need not have the file. */
+function orNothing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 function print(text: string): void {

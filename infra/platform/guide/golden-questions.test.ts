@@ -10,8 +10,11 @@ import {
   type GoldenResult,
   goldenFolderOf,
   goldenKinds,
+  holdTalk,
   loadGoldenQuestions,
+  loadTalk,
   summarizeGolden,
+  type TalkTurn,
 } from './golden-questions.ts';
 import { createGuide, type Guide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
@@ -21,6 +24,8 @@ const floors: Record<GoldenKind, number> = { known: 53, 'follow-up': 70, unknown
 /** Of the questions kept aside, all languages together. */
 const unseenFloors: Record<GoldenKind, number> = { known: 57, 'follow-up': 70, unknown: 75 };
 const mostWrong = 10;
+/** Of the forty turns of a conversation. */
+const fewestRightTurns = 26;
 
 /** Asks every demo museum the questions of its folder, there or below another directory. */
 async function askAll(folderOf: (museum: MuseumContent) => string) {
@@ -28,6 +33,16 @@ async function askAll(folderOf: (museum: MuseumContent) => string) {
   const all = museums.map(async (museum) => askGoldenQuestions(createGuide(museum), await loadGoldenQuestions(folderOf(museum))));
   return (await Promise.all(all)).flat();
 }
+
+/** Says the same whatever it is asked. */
+const saying = (text: string, document?: string, isUnanswered = false): Guide => ({
+  async *answer() {
+    if (document) yield { type: 'context', sources: [{ title: 'panel', document }] };
+    yield { type: 'text', text, passages: [] };
+    yield { type: 'done', state: newGuideState, facts: { language: 'en', stems: [], ...(isUnanswered && { unanswered: 'no-passage' }) } };
+  },
+  related: () => [],
+});
 
 const wrongShareOf = (results: readonly GoldenResult[]) =>
   (100 * results.filter(({ verdict }) => verdict === 'wrong passage').length) / results.length;
@@ -64,15 +79,50 @@ describe('questions that nobody saw who built the guide', () => {
   });
 });
 
-describe('a golden question', () => {
-  const saying = (text: string, document?: string): Guide => ({
-    async *answer() {
-      if (document) yield { type: 'context', sources: [{ title: 'panel', document }] };
-      yield { type: 'text', text, passages: [] };
-      yield { type: 'done', state: newGuideState };
-    },
-    related: () => [],
+describe('a conversation', () => {
+  it('of forty turns, handed round a family, is answered rightly about as often as before', async () => {
+    const cathedral = (await loadContent(demoContent)).museums.find(({ folder }) => folder === 'cathedral');
+    if (!cathedral) throw new Error('no demo museum cathedral');
+    const results = await holdTalk(createGuide(cathedral), await loadTalk(goldenFolderOf(demoContent, cathedral)));
+    expect(results).toHaveLength(40);
+    const wrong = results.filter(({ isRight }) => !isRight).map(({ turn, answer }) => [turn.says, answer]);
+    expect(40 - wrong.length, JSON.stringify(wrong, undefined, 1)).toBeGreaterThanOrEqual(fewestRightTurns);
   });
+
+  const turnOf = (change: Partial<TalkTurn>): TalkTurn => ({
+    ...{ visitor: 'small', language: 'en', says: 'Hi', documents: [], facts: [], unknown: false, ...change },
+  });
+  const known = turnOf({ documents: ['tower'], facts: ['97'] });
+  it.each([
+    ['a passage with its facts', known, { text: 'It has 97 steps.', document: 'tower' }, true],
+    ['a passage without them', known, { text: 'It has 12 steps.', document: 'tower' }, false],
+    ['facts without a passage', known, { text: 'It has 97 steps.' }, false],
+    ['an honest no where nothing is known', turnOf({ unknown: true }), { text: 'I don’t know.', isUnanswered: true }, true],
+    ['a passage where nothing is known', turnOf({ unknown: true }), { text: 'It has 97 steps.', document: 'tower' }, false],
+    ['a greeting', turnOf({}), { text: 'Good morning!' }, true],
+    ['“I don’t know” to a greeting', turnOf({}), { text: 'I don’t know.', isUnanswered: true }, false],
+    ['a passage to a greeting', turnOf({}), { text: 'It has 97 steps.', document: 'tower' }, false],
+  ] as const)('counts %s as right or not', async (_, turn, { text, ...more }, isRight) => {
+    const { document, isUnanswered } = { document: undefined, isUnanswered: false, ...more };
+    const [result] = await holdTalk(saying(text, document, isUnanswered), [turn]);
+    expect(result?.isRight).toBe(isRight);
+  });
+
+  it('is one for the guide: each turn comes in the state that the one before left', async () => {
+    const seen: unknown[] = [];
+    const guide: Guide = {
+      async *answer(state) {
+        seen.push(state);
+        yield { type: 'done', state: { ...state, subject: `${state.subject ?? ''}.` } };
+      },
+      related: () => [],
+    };
+    await holdTalk(guide, [turnOf({}), turnOf({}), turnOf({})]);
+    expect(seen).toEqual([newGuideState, { ...newGuideState, subject: '.' }, { ...newGuideState, subject: '..' }]);
+  });
+});
+
+describe('a golden question', () => {
   const verdictOf = async (guide: Guide, unknown = false) => {
     const asked = {
       question: 'Combien ?',

@@ -50,6 +50,46 @@ export interface GoldenResult {
   firstWordMs: number;
 }
 
+/** What is said in one conversation; a turn with neither documents nor `unknown` wants a host's manners. */
+const talkTurnSchema = z.strictObject({
+  visitor: text,
+  language: languageSchema,
+  says: text,
+  documents: z.array(text).default([]),
+  facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
+  unknown: z.boolean().default(false),
+});
+export type TalkTurn = z.infer<typeof talkTurnSchema>;
+
+export interface TalkResult {
+  turn: TalkTurn;
+  answer: string;
+  isRight: boolean;
+}
+
+/** The conversation of a museum's folder, `talk.yaml`. Rejects as `loadGoldenQuestions`. */
+export async function loadTalk(museumFolder: string): Promise<TalkTurn[]> {
+  return z.array(talkTurnSchema).parse(parse(await readFile(join(museumFolder, 'talk.yaml'), 'utf8')));
+}
+
+/** Says one turn after the other, all to one guide that remembers. */
+export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
+  const results: TalkResult[] = [];
+  let state = newGuideState;
+  for (const turn of turns) {
+    const said = await ask(guide, state, { text: turn.says, language: turn.language });
+    state = said.state;
+    results.push({ turn, answer: said.text, isRight: isRightTurn(turn, said) });
+  }
+  return results;
+}
+
+function isRightTurn({ documents, facts, unknown, language }: TalkTurn, { text: answer, sources, isUnanswered }: Said): boolean {
+  if (missingFacts(facts, answer, language).length > 0) return false;
+  if (documents.length > 0) return sources.some((source) => documents.includes(source));
+  return sources.length === 0 && (unknown || !isUnanswered);
+}
+
 /** The questions of a museum's folder, `questions.yaml`. Rejects where the file is missing or says something else. */
 export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQuestion[]> {
   return z.array(goldenQuestionSchema).parse(parse(await readFile(join(museumFolder, 'questions.yaml'), 'utf8')));
@@ -63,10 +103,10 @@ export async function askGoldenQuestions(guide: Guide, questions: readonly Golde
 }
 
 async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promise<GoldenResult> {
-  let said: Said = { text: '', sources: [], state: newGuideState, firstWordMs: 0 };
+  let said: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false, firstWordMs: 0 };
   for (const one of [...question.after, question.question]) said = await ask(guide, said.state, { text: one, language: question.language });
   const { text: answer, sources } = said;
-  const missing = question.facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, question.language)));
+  const missing = missingFacts(question.facts, answer, question.language);
   return {
     question,
     kind: kindOf(question),
@@ -84,18 +124,22 @@ interface Said {
   /** Ids of documents. */
   sources: string[];
   state: GuideState;
+  isUnanswered: boolean;
   firstWordMs: number;
 }
 
 async function ask(guide: Guide, state: GuideState, question: { text: string; language: Language }): Promise<Said> {
   const began = performance.now();
-  const said: Said = { text: '', sources: [], state, firstWordMs: 0 };
+  const said: Said = { text: '', sources: [], state, isUnanswered: false, firstWordMs: 0 };
   for await (const event of guide.answer(state, { ...question, visitMode: 'exploration' })) {
     if (event.type === 'context') said.sources = event.sources.map(({ document }) => document ?? '');
     else if (event.type === 'text') {
       said.firstWordMs ||= performance.now() - began;
       said.text += `${said.text && ' '}${event.text}`;
-    } else said.state = event.state;
+    } else {
+      said.state = event.state;
+      said.isUnanswered = event.facts?.unanswered !== undefined;
+    }
   }
   return said;
 }
@@ -110,6 +154,9 @@ function verdictOf({ unknown, documents }: GoldenQuestion, sources: readonly str
   if (unknown || !sources.some((source) => documents.includes(source))) return 'wrong passage';
   return isComplete ? 'right' : 'fact missing';
 }
+
+const missingFacts = (facts: GoldenQuestion['facts'], answer: string, language: Language) =>
+  facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, language)));
 
 /** Whether an answer holds a fact, whatever the case, diacritics, quotation marks, and numbers in digits or words. */
 function isSaid(fact: string, answer: string, language: Language): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import type { GoldenResult, GoldenVerdict } from './golden-questions.ts';
-import { compareGolden, describeGolden, describeMiss, recordGolden } from './golden-report.ts';
+import type { GoldenResult, GoldenVerdict, TalkResult } from './golden-questions.ts';
+import { compareGolden, describeGolden, describeMiss, describeTalk, describeTurn, recordGolden } from './golden-report.ts';
 
 const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenResult> = {}): GoldenResult => ({
   question: { question, language: 'en', after: [], documents: ['gate'], facts: ['1703'], unknown: false },
@@ -41,5 +41,20 @@ describe('a check of the golden questions', () => {
   it('names what an answer lacks, and where it came from', () => {
     const miss = describeMiss(result('When?', 'fact missing', { missing: ['1703'], sources: ['gate'] }));
     expect(miss).toBe('en  When?\n    fact missing, lacks “1703”, from gate\n    It is old.');
+  });
+
+  it('counts the right turns of a conversation, of all and of each visitor', () => {
+    const turn = (visitor: string, isRight: boolean): TalkResult => ({
+      turn: { visitor, language: 'en', says: 'Hi', documents: [], facts: [], unknown: false },
+      answer: 'Hello.',
+      isRight,
+    });
+    expect(describeTalk([turn('rude', true), turn('small', false), turn('rude', true)])).toBe(
+      'One conversation: 2 of 3 turns answered rightly (rude 2 of 2, small 0 of 1).',
+    );
+    expect([describeTurn(turn('rude', true)), describeTurn(turn('small', false))]).toEqual([
+      '  en  rude: Hi\n    Hello.',
+      '✗ en  small: Hi\n    Hello.',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden } from './golden-questions.ts';
+import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
 
 /** What is kept of a check until the next one. */
 export const goldenRecordSchema = z.object({
@@ -68,3 +68,15 @@ export function describeMiss({ question: { language, after, question }, verdict,
   );
   return `${language}  ${asked}\n    ${why}\n    ${answer}`;
 }
+
+/** How many turns of a conversation were answered rightly, of all and of each visitor's. */
+export function describeTalk(results: readonly TalkResult[]): string {
+  const count = (own: readonly TalkResult[]) => `${own.filter(({ isRight }) => isRight).length} of ${own.length}`;
+  const visitors = [...new Set(results.map(({ turn }) => turn.visitor))];
+  const each = visitors.map((visitor) => `${visitor} ${count(results.filter(({ turn }) => turn.visitor === visitor))}`);
+  return `One conversation: ${count(results)} turns answered rightly (${each.join(', ')}).`;
+}
+
+/** A turn and its answer, with a mark where it was not answered rightly. */
+export const describeTurn = ({ turn: { visitor, language, says }, answer, isRight }: TalkResult): string =>
+  `${isRight ? ' ' : '✗'} ${language}  ${visitor}: ${says}\n    ${answer}`;

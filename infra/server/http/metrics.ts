@@ -74,7 +74,7 @@ export function createMetrics() {
     called: (service: ServiceName, outcome: CallOutcome, ms: number) => calls.observe({ service, outcome }, ms / 1000),
     retried: (service: ServiceName) => retries.inc({ service }),
     circuit: (service: ServiceName, isOpen: boolean) => circuits.set({ service }, isOpen ? 1 : 0),
-    /** @param microCents millionths of a cent, as estimated before the call */
+    /** @param microCents millionths of a cent, as estimated or as the service counted */
     spent: (work: PaidWork, microCents: number) => spendings.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
     /** @param museumId of a museum that exists */

@@ -5,6 +5,7 @@ import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
+import { microCentsFor, priceAt } from '../gateway/spending/prices.ts';
 import { standInsOf, type Upstreams, upstreamsSchema, withVersion } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
@@ -83,8 +84,8 @@ const defaultFirstSentenceMs = 3_000;
 
 /** What an answer cost, by the price of its day. */
 function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
-  const price = LLM_PRICE.findLast(({ fromMs }) => fromMs <= now);
-  return price ? { usd: (promptTokens * price.readUsd + completionTokens * price.writtenUsd) / 1_000_000 } : {};
+  const price = priceAt(LLM_PRICE, now);
+  return price ? { usd: microCentsFor('questions', price, [promptTokens, completionTokens]) / 100_000_000 } : {};
 }
 
 type Usage = Record<'promptTokens' | 'completionTokens', number>;

@@ -93,15 +93,32 @@ describe('parseSettings', () => {
     ]);
   });
 
-  it('takes what a language model costs from which day on', () => {
-    const { LLM_PRICE } = parseSettings({ LLM_PRICE: '0.10/0.40@2026-07-01, 0.15/0.6' });
+  it('takes what each service costs from which day on', () => {
+    const { LLM_PRICE, CALL_PRICE } = parseSettings({ LLM_PRICE: '0.10/0.40@2026-07-01, 0.15/0.6', CALL_PRICE: '0' });
     expect(LLM_PRICE).toEqual([
-      { readUsd: 0.15, writtenUsd: 0.6, fromMs: 0 },
-      { readUsd: 0.1, writtenUsd: 0.4, fromMs: Date.parse('2026-07-01T00:00:00Z') },
+      { usd: [0.15, 0.6], fromMs: 0 },
+      { usd: [0.1, 0.4], fromMs: Date.parse('2026-07-01T00:00:00Z') },
     ]);
-    const wrong = ['0.15', '1/2/3', '-1/2', '1/2@July', '1/2@2026-13-01', '1/2,', 'free'];
-    for (const price of wrong)
-      expect(problemsOf({ LLM_PRICE: price })).toEqual([expect.stringMatching(/^LLM_PRICE=\S+ must be dollars for/)]);
+    expect(CALL_PRICE).toEqual([{ usd: [0], fromMs: 0 }]);
+  });
+
+  it.each([
+    ['CALL_PRICE', '0.15', 'a minute of a call'],
+    ['CHAT_PRICE', '0.01', 'a typed question'],
+    ['LLM_PRICE', '0.15/0.60', 'a million tokens read and written'],
+    ['STT_PRICE', '0.006', 'a minute of a recording'],
+    ['TTS_PRICE', '0.10', 'a thousand spoken characters'],
+  ])('refuses a %s that is no price, with a price as it must be written', (name, right, unit) => {
+    const other = name === 'LLM_PRICE' ? '0.15' : '0.15/0.60';
+    const days = ['', 'July', '2026-13-01', '2026-02-30', '2026-7-1'].map((day) => `${right}@${day}`);
+    for (const price of [other, `${right}/3`, '1/2/3', `-${right}`, `${right},`, '1e3', '$1', 'free', ...days])
+      expect(problemsOf({ [name]: price })).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${name}=\\S+ must be dollars for ${unit}, such as ${right}, or ${right}@2026-01-01,\\S+@2026-07-01$`),
+        ),
+      ]);
+    const example = /, or (\S+)$/.exec(problemsOf({ [name]: 'free' })[0] ?? '')?.[1] ?? '';
+    expect(problemsOf({ [name]: example })).toEqual([]);
   });
 
   it.each([

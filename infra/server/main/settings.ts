@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
 import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 
@@ -33,19 +34,6 @@ function wholeNumber(least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-const priceError = 'must be dollars for a million tokens read and written, such as 0.15/0.60, or 0.15/0.60@2026-01-01,0.10/0.40@2026-07-01';
-
-/** What a million tokens cost, each from a day on (UTC); without a day from always on. */
-const pricesSchema = textSchema
-  .transform((value) => value.split(',').map((price) => /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)(?:@(\d{4}-\d\d-\d\d))?$/.exec(price.trim())))
-  .refine((prices) => prices.every((price) => price !== null && !Number.isNaN(Date.parse(price[3] ?? '1970-01-01'))), priceError)
-  .transform((prices) =>
-    prices
-      .map((price) => ({ readUsd: Number(price?.[1]), writtenUsd: Number(price?.[2]), fromMs: Date.parse(price?.[3] ?? '1970-01-01') }))
-      .sort((one, other) => one.fromMs - other.fromMs),
-  );
-export type TokenPrices = z.infer<typeof pricesSchema>;
-
 /** Settings of the site itself. */
 const siteSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
@@ -73,8 +61,7 @@ const siteSchema = z.object({
   CHECK: z.enum(checks, `must be one of ${checks.join(', ')}`).optional(),
   /** After so long without a sentence of the model the embedded guide answers. */
   FIRST_SENTENCE_MS: wholeNumber(200, 30_000).optional(),
-  /** Absent: what the language model's answers cost is not counted. */
-  LLM_PRICE: pricesSchema.optional(),
+  ...priceSettings,
 });
 
 /** A site that ignored these would not do what its operator relies on. */
@@ -95,7 +82,7 @@ const open = new Set([
   'GUIDE',
   'CHECK',
   'FIRST_SENTENCE_MS',
-  'LLM_PRICE',
+  ...Object.keys(priceSettings),
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;

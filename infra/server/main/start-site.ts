@@ -9,6 +9,7 @@ import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
@@ -159,7 +160,9 @@ async function open(options: SiteOptions, opened: Closing) {
     contentDir,
     demoContentDir: options.demoContentDir,
     visitKey,
-    limits: { spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length }) },
+    limits: {
+      spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
+    },
     questions,
     onReport: metrics.onReport,
     clock,

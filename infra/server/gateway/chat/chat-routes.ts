@@ -18,7 +18,6 @@ import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { chatPrice } from '../spending/prices.ts';
 import { chargeFailed, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
@@ -71,7 +70,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   const { message, visit, visitor, isStreamed } = question;
   const assistant = requireAssistant(visit, request.log);
   const begin = (): TurnWork => {
-    const reservation = options.spending.reserve(visitor, { work: 'chat', microCents: chatPrice });
+    const reservation = options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
     const told: { facts?: QuestionFacts; document?: string } = {};
     return {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { questionsPrice } from '../spending/prices.ts';
+import { mostQuestionTokens } from '../spending/prices.ts';
 import { chargeFor, type Spending } from '../spending/spending.ts';
 import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -28,9 +28,10 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     const asked = parseInput(questionsRequestSchema, request.body);
     const visit = await checkVisit(asked.visit, options.museums);
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
-    const reservation = options.spending.reserve(visitor, { work: 'questions', microCents: questionsPrice });
+    const reservation = options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
     const { lines, asked: askedBefore } = asked;
-    const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id };
+    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => reservation.charge([read, written]);
+    const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id, onUsage };
     const questions = await chargeFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
       return [] as [];
@@ -54,9 +55,17 @@ export interface QuestionsWanted {
   /** Ends the call: nobody waits for the questions any more. */
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
+  /** Called with what the model's server counted, where it does. */
+  onUsage?(usage: Usage): void;
 }
 
-const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
+const usageSchema = z.object({ prompt_tokens: z.int().nonnegative(), completion_tokens: z.int().nonnegative() });
+type Usage = z.infer<typeof usageSchema>;
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  usage: usageSchema.optional().catch(undefined),
+});
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
@@ -66,7 +75,7 @@ const languageNames: Record<Language, string> = { en: 'English', de: 'German', f
  */
 export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
   const { upstream, llm, questionsMs } = service;
-  const { visit, lines, asked, signal, requestId } = wanted;
+  const { visit, lines, asked, signal, requestId, onUsage } = wanted;
   const messages = [
     { role: 'system', content: instruction(wanted) },
     { role: 'user', content: lines.join('\n') },
@@ -84,6 +93,7 @@ export async function askLanguageModel(service: LanguageModelService, wanted: Qu
   );
   if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the language model answered ${status}` });
   const completion = parseResponse(completionSchema, json, 'the language model');
+  if (completion.usage) onUsage?.(completion.usage);
   return pickFollowUpQuestions(completion.choices[0]?.message.content ?? '', asked, visit.language);
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { speechPrice } from '../spending/prices.ts';
 import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
 
@@ -10,7 +9,7 @@ export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
   leaving: AbortSignal;
   /** Asked only where the service is: what was said before is free. */
-  reserve(microCents: number): Reservation;
+  reserve(characters: number): Reservation;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
 }
@@ -40,7 +39,7 @@ export function createSpeechLibrary(service: SpeechService) {
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
-        const sound = await chargeFor(visitor.reserve(speechPrice(utterance.spoken)), () => ask(utterance, signal, visitor));
+        const sound = await chargeFor(visitor.reserve(utterance.spoken.length), () => ask(utterance, signal, visitor));
         cache.set(key, sound);
         return sound;
       };

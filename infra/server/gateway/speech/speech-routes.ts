@@ -32,9 +32,9 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
     const visit = await checkVisit(named, museums);
     const providerVoice = pickProviderVoice(visit, findProfile(profiles, named.museumId)?.providerVoices ?? {}, voiceId);
     if (providerVoice === undefined) throw new HttpError('voice-not-found');
-    const reserve = (microCents: number) => {
+    const reserve = (amount: number) => {
       const { museumId } = named;
-      return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', microCents });
+      return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', amount });
     };
     const { log, id: requestId } = request;
     const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });

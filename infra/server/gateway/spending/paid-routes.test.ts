@@ -10,11 +10,14 @@ import { callPath, chatPath, completionsPath } from '../testing/scripted-upstrea
 import { answerSound, askSound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import type { HeardAnswer } from '../testing/test-gateway.ts';
 import { askCall } from '../testing/voice-client.ts';
-import { chatPrice, speechPrice } from './prices.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const transcriptionPath = '/v1/audio/transcriptions';
 const hourMs = 3_600_000;
+
+/** In millionths of a cent: 1 ¢ a typed question, 10 ¢ for a thousand characters. */
+const chatPrice = 1_000_000;
+const speechPrice = (spoken: string) => 10_000 * spoken.length;
 
 type Work = 'chat' | 'questions' | 'speech' | 'transcription' | 'voice';
 type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
@@ -85,6 +88,17 @@ describe('a call that costs money', () => {
     expect((await askSound(site.gateway)).status).toBe(200);
     expect(refusalOf(await calls.chat(cookieOf(chat)))).toEqual([503, 'busy']);
     expect(refusalOf(await askSound(site.gateway, speechBody('Another text.')))).toEqual([503, 'busy']);
+  });
+
+  it.each([
+    ['what the model’s server counted', { prompt_tokens: 20_000, completion_tokens: 5_000 }, '0.6'],
+    ['an estimate where the server counts nothing', undefined, '0.702'],
+    ['an estimate where it counts nonsense', { prompt_tokens: -1, completion_tokens: 'many' }, '0.702'],
+  ])('costs for follow-up questions %s', async (_, usage, cents) => {
+    const choices = [{ message: { content: 'Who wrote this?\nWhen was it bound?\nWhere was it found?' } }];
+    site.upstreams.on(completionsPath, (_request, response) => sendJson(response, 200, { choices, usage }));
+    expect((await calls.questions()).status).toBe(200);
+    expect((await site.gateway.get('/metrics')).text).toContain(`enfilade_spent_cents_total{work="questions"} ${cents}\n`);
   });
 
   it('costs nothing when nobody was there to answer it', async () => {

@@ -1,35 +1,86 @@
-/**
- * What calls cost at most, in millionths of a US cent (providers bill in dollars). They are estimates on the high
- * side from public price lists, and only ever compared with budgets: raise them when a bill says so.
- */
+import { z } from 'zod';
+import type { PaidWork } from '../../http/metrics.ts';
+
+/** Dollars for a unit, from a moment on: one figure, or of a language model one for tokens read and one for tokens written. */
+export interface Price {
+  usd: readonly number[];
+  fromMs: number;
+}
+
+/** How many units, for each figure of a price. */
+export type Amount = number | readonly [read: number, written: number];
+
+/** The text of a setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; without a day (UTC) a price holds from always on. */
+function pricesSchema(unit: string, first: string, later: string) {
+  const figures = first.split('/').length;
+  const error = `must be dollars for ${unit}, such as ${first}, or ${first}@2026-01-01,${later}@2026-07-01`;
+  return z
+    .string()
+    .max(4096)
+    .transform((value) => value.split(',').map(parsePrice))
+    .refine((prices) => prices.every(({ usd, fromMs }) => usd.length === figures && !Number.isNaN(fromMs)), error)
+    .transform((prices) => prices.sort((one, other) => one.fromMs - other.fromMs));
+}
+
+/** Without figures where it is no price. */
+function parsePrice(text: string): Price {
+  const [, figures, day = '1970-01-01'] = /^(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?:@(.*))?$/.exec(text.trim()) ?? [];
+  return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
+}
+
+/** Absent: an estimate, see `pricesOf`. */
+export const priceSettings = {
+  CALL_PRICE: pricesSchema('a minute of a call', '0.15', '0.12').optional(),
+  CHAT_PRICE: pricesSchema('a typed question', '0.01', '0.008').optional(),
+  /** Absent: what the language model's answers cost is not logged. */
+  LLM_PRICE: pricesSchema('a million tokens read and written', '0.15/0.60', '0.10/0.40').optional(),
+  STT_PRICE: pricesSchema('a minute of a recording', '0.006', '0.003').optional(),
+  TTS_PRICE: pricesSchema('a thousand spoken characters', '0.10', '0.05').optional(),
+};
+type PriceSettings = { [name in keyof typeof priceSettings]?: readonly Price[] | undefined };
+
+/** Prices and units: calls and recordings are counted in seconds, speech in characters, a language model's work in tokens. */
+export type Prices = Record<PaidWork, readonly Price[]>;
+const units: Record<PaidWork, number> = { chat: 1, questions: 1_000_000, transcription: 60, speech: 1_000, voice: 60 };
+
+const estimate = (...usd: number[]): Price => ({ usd, fromMs: 0 });
+
+/** What the settings say, and before the first of their days an estimate on the high side of public price lists of 2026. */
+export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT_PRICE = [], TTS_PRICE = [] }: PriceSettings): Prices {
+  return {
+    // Twice (the guide looks something up once) 20,000 tokens of instruction, history and what was found, and 300 of answer, are 0.65 ¢; the rest is for the platform.
+    chat: [estimate(0.01), ...CHAT_PRICE],
+    questions: [estimate(0.15, 0.6), ...LLM_PRICE],
+    transcription: [estimate(0.006), ...STT_PRICE],
+    // A turbo voice.
+    speech: [estimate(0.1), ...TTS_PRICE],
+    // All together: platform 5 ¢, voice 6 ¢, understanding 1 ¢, model 3 ¢.
+    voice: [estimate(0.15), ...CALL_PRICE],
+  };
+}
+
+/** Of the day `now` is in; undefined before the first. */
+export const priceAt = (prices: readonly Price[], now: number): Price | undefined => prices.findLast(({ fromMs }) => fromMs <= now);
+
+/** Millionths of a US cent: providers bill in dollars. */
+export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): number {
+  const sum = [amount].flat().reduce((total, count, at) => total + count * (usd[at] ?? 0), 0);
+  return Math.round((sum * 100_000_000) / units[work]);
+}
 
 /**
- * One typed question: twice (the guide looks something up once) 20,000 tokens of instruction, history and what was
- * found at 15 ¢ a million, and 300 tokens of answer at 60 ¢ a million, are 0.65 ¢; the rest is for the platform.
+ * Follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and what was asked before 3,000,
+ * and three questions 100; twice, for they are asked again once.
  */
-export const chatPrice = 1_000_000;
+export const mostQuestionTokens = [46_000, 200] as const;
 
-/** Follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, 0.3 ¢ by the same prices; twice, for they are asked again once. */
-export const questionsPrice = 700_000;
-
-/** 0.6 ¢ a minute of recording, of which no less than ten seconds are billed. */
-const transcriptionSecondPrice = 10_000;
+/** No provider bills less than ten seconds. */
 const shortestBilledSeconds = 10;
 /** The slowest recordings taken: 8,000 samples of 16 bits a second. */
 const recordingBytesASecond = 16_000;
 const longestRecordingSeconds = 60;
 
 /** @param fileBytes as the recording's header says */
-export function transcriptionPrice(fileBytes: number): number {
-  const seconds = Math.min(longestRecordingSeconds, Math.ceil(fileBytes / recordingBytesASecond));
-  return transcriptionSecondPrice * Math.max(shortestBilledSeconds, seconds);
+export function billedSeconds(fileBytes: number): number {
+  return Math.max(shortestBilledSeconds, Math.min(longestRecordingSeconds, Math.ceil(fileBytes / recordingBytesASecond)));
 }
-
-/** A turbo voice: 10 ¢ for a thousand characters. */
-const speechCharacterPrice = 10_000;
-
-/** @param spoken the text as it goes to the provider */
-export const speechPrice = (spoken: string): number => speechCharacterPrice * spoken.length;
-
-/** A minute of conversation, all together: platform 5 ¢, voice 6 ¢, understanding 1 ¢, model 3 ¢. */
-export const voiceSecondPrice = 250_000;

@@ -1,8 +1,10 @@
-import type { PaidWork } from '../../http/metrics.ts';
+import { type PaidWork, paidWork } from '../../http/metrics.ts';
 import type { BucketRules } from './bucket.ts';
+import { type Amount, microCentsFor, mostQuestionTokens, type Prices, pricesOf } from './prices.ts';
 
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {
+  prices: Prices;
   /** What one visit may spend. */
   visit: BucketRules;
   /** How many visits one address may begin to pay for. */
@@ -25,19 +27,37 @@ const hourMs = 60 * 60 * 1000;
 /** For a site that says nothing of it: a thousand dollars. */
 export const defaultDailyBudgetCents = 100_000;
 
+const messages = 200;
 /**
- * An hour of talking (900 ¢), 200 messages with their follow-up questions (280 ¢), all answers read aloud (600
- * characters each, 1,200 ¢) and some dictation: a long visit of one person, whose cookie lasts as long as this takes to fill.
+ * A long visit of one person, whose cookie lasts as long as this takes to fill: an hour of talking, 200 messages with
+ * their follow-up questions, all answers read aloud (600 characters each), 600 short dictations. 25 dollars by the estimates.
  */
-const visitCents = 2_500;
+const longVisit: Record<PaidWork, Amount> = {
+  chat: messages,
+  questions: [messages * mostQuestionTokens[0], messages * mostQuestionTokens[1]],
+  transcription: 6_000,
+  speech: messages * 600,
+  voice: 3_600,
+};
+
+/** What it costs at most on any day: a dear service is no reason to send its visitors away. */
+const costOfLongVisit = (prices: Prices): number =>
+  paidWork.reduce((sum, work) => sum + Math.max(...prices[work].map((price) => microCentsFor(work, price, longVisit[work]))), 0);
 
 /** Everybody in a museum comes from one address. */
 const addressVisits = 1_000;
 
-/** @param museums of this site: where there are several none takes more than half of a day's money */
-export function spendingLimitsFor({ dailyBudgetCents, museums }: { dailyBudgetCents: number; museums: number }): SpendingLimits {
+interface SpendingSettings {
+  dailyBudgetCents: number;
+  /** Of this site: where there are several none takes more than half of a day's money. */
+  museums: number;
+  prices?: Prices;
+}
+
+export function spendingLimitsFor({ dailyBudgetCents, museums, prices = pricesOf({}) }: SpendingSettings): SpendingLimits {
   return {
-    visit: { capacity: visitCents * cent, fillsInMs: 4 * hourMs },
+    prices,
+    visit: { capacity: costOfLongVisit(prices), fillsInMs: 4 * hourMs },
     address: { capacity: addressVisits, fillsInMs: hourMs },
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },

@@ -3,12 +3,17 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
 import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { type Price, pricesOf } from './prices.ts';
 import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const plenty = 1e12;
+const dollar = 100_000_000;
+const oneFor = (units: number): Price[] => [{ usd: [units / dollar], fromMs: 0 }];
 const loose: SpendingLimits = {
   ...defaultSpendingLimits,
+  // Every unit costs one.
+  prices: { chat: oneFor(1), questions: oneFor(1_000_000), transcription: oneFor(60), speech: oneFor(1_000), voice: oneFor(60) },
   visit: { capacity: plenty, fillsInMs: 1000 },
   address: { capacity: plenty, fillsInMs: 1000 },
   museumDay: { capacity: plenty },
@@ -28,7 +33,7 @@ describe('spending', () => {
     return createSpending({ clock, limits: { ...loose, ...limits }, metrics });
   };
   const spender = (id: string, change: Partial<Spender> = {}): Spender => ({ id, museumId: 'm', address: 'a', ...change });
-  const chat = (microCents: number, work: PaidWork = 'chat') => ({ work, microCents });
+  const chat = (amount: number, work: PaidWork = 'chat') => ({ work, amount });
   const refusalOf = (call: () => unknown) => {
     try {
       call();
@@ -73,6 +78,29 @@ describe('spending', () => {
     expect(refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
     clock.pass(30_000);
     expect(refusalOf(() => spending.reserve(spender('fourth'), chat(1)))).toBeUndefined();
+  });
+
+  it('counts by the price of the day, a call over midnight by that of its beginning, and by an estimate before the first', () => {
+    const CALL_PRICE = [
+      { usd: [0.3], fromMs: 60_000 },
+      { usd: [0.6], fromMs: 120_000 },
+    ];
+    const spending = open({ prices: pricesOf({ CALL_PRICE }) });
+    spending.reserve(spender('v'), chat(60, 'voice')).charge();
+    clock.pass(60_000);
+    const call = spending.reserve(spender('v'), chat(60, 'voice'));
+    clock.pass(60_000);
+    expect(call.extend(60)).toBe(true);
+    call.charge(90);
+    spending.reserve(spender('v'), chat(60, 'voice')).charge();
+    expect(told.map(([, spent]) => Number(spent) / dollar)).toEqual([0.15, 0.45, 0.6]);
+  });
+
+  it('lets a visit last as long where its services are dear', () => {
+    const prices = pricesOf({ CALL_PRICE: oneFor(2 * dollar) });
+    const spending = open({ visit: spendingLimitsFor({ dailyBudgetCents: 100_000, museums: 1, prices }).visit, prices });
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))).toBeUndefined();
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))?.[0]).toBe('too-many');
   });
 
   it('keeps one museum from spending the other’s half', () => {
@@ -128,7 +156,10 @@ describe('spending', () => {
   });
 
   it('costs no more than the cap when a thousand attackers begin visits everywhere', async () => {
-    const spending = open({ ...spendingLimitsFor({ dailyBudgetCents: 300, museums: 2 }), rememberedVisits: 50, rememberedAddresses: 20 });
+    const spending = open({
+      ...spendingLimitsFor({ dailyBudgetCents: 300, museums: 2 }),
+      ...{ prices: loose.prices, rememberedVisits: 50, rememberedAddresses: 20 },
+    });
     let spent = 0;
     const attack = async (attacker: number) => {
       for (const [round, work] of [...paidWork, ...paidWork].entries()) {
@@ -184,8 +215,10 @@ describe('spending', () => {
           const whole = reservation.extend(more) ? amount + more : amount;
           hold(names, whole - amount);
           await scheduler.schedule(Promise.resolve(), 'settle');
-          reservation.charge(whole * used);
-          hold(names, whole * used - whole);
+          // Millionths of a cent are whole.
+          const spent = Math.round(whole * used);
+          reservation.charge(spent);
+          hold(names, spent - whole);
         };
         const all = Promise.all(calls.map(run));
         await scheduler.waitFor(all);

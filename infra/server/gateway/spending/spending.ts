@@ -5,6 +5,7 @@ import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import { type BucketRules, type Budget, createBudget, type Withdrawal } from './bucket.ts';
+import { type Amount, microCentsFor, priceAt } from './prices.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
 /** Who asks for a call. */
@@ -18,8 +19,8 @@ export interface Spender {
 
 export interface PaidCall {
   work: PaidWork;
-  /** At most; millionths of a cent. */
-  microCents: number;
+  /** At most, in the units of its price. */
+  amount: Amount;
 }
 
 /** Money set aside for one call, which counts as under way until it is charged. */
@@ -65,7 +66,10 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions) {
      * Sets the cost of a call aside in the budgets of visit, address, museum and site, or in none.
      * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
      */
-    reserve(spender: Spender, { work, microCents }: PaidCall): Reservation {
+    reserve(spender: Spender, { work, amount }: PaidCall): Reservation {
+      const price = priceAt(limits.prices[work], clock.now());
+      // What lasts over midnight is paid as it began.
+      const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
       const refuse = (limit: SpendingLimit, retryAfterSeconds: number) => {
         metrics.refused(work, limit);
         return spendingRefusal(limit, retryAfterSeconds);
@@ -74,7 +78,7 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions) {
       const tab = known ?? { budget: createBudget(limits.visit, clock), underWay: new Map() };
       const running = tab.underWay.get(work) ?? 0;
       if (running >= limits.concurrent[work]) throw refuse('concurrent', limits.concurrentRetrySeconds);
-      const [ofVisit, ...ofOthers] = claimsOf(tab, spender, microCents) as [Claim, ...Claim[]];
+      const [ofVisit, ...ofOthers] = claimsOf(tab, spender, costOf(amount)) as [Claim, ...Claim[]];
       // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
       const newVisit: Claim[] = known ? [] : [{ limit: 'address', budget: findAddress(spender.address), amount: 1 }];
       const refused = withdrawAll([ofVisit, ...newVisit, ...ofOthers], clock.now());
@@ -83,8 +87,9 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions) {
       tab.underWay.set(work, running + 1);
       return createReservation({
         clock,
-        first: microCents,
-        claimsFor: (amount) => claimsOf(tab, spender, amount),
+        first: amount,
+        costOf,
+        claimsFor: (microCents) => claimsOf(tab, spender, microCents),
         onCharged(used) {
           tab.underWay.set(work, (tab.underWay.get(work) ?? 1) - 1);
           metrics.spent(work, used);
@@ -106,29 +111,31 @@ function withdrawAll(claims: readonly Claim[], at: number): Claim | undefined {
 
 interface ReservationOptions {
   clock: Clock;
-  /** What was used already. */
-  first: number;
-  claimsFor(amount: number): readonly Claim[];
+  /** What was set aside already. */
+  first: Amount;
+  costOf(amount: Amount): number;
+  claimsFor(microCents: number): readonly Claim[];
   onCharged(usedMicroCents: number): void;
 }
 
-function createReservation({ clock, first, claimsFor, onCharged }: ReservationOptions) {
-  const withdrawals: Withdrawal[] = [{ amount: first, at: clock.now() }];
+function createReservation({ clock, first, costOf, claimsFor, onCharged }: ReservationOptions) {
+  const withdrawals: Withdrawal[] = [{ amount: costOf(first), at: clock.now() }];
   let isCharged = false;
   return {
     /** Sets more aside for the same call; false when there is not so much. */
-    extend(amount: number): boolean {
+    extend(more: Amount): boolean {
       const at = clock.now();
+      const amount = costOf(more);
       if (isCharged || withdrawAll(claimsFor(amount), at)) return false;
       withdrawals.push({ amount, at });
       return true;
     },
     /** The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. */
-    charge(used: number = Number.POSITIVE_INFINITY) {
+    charge(used?: Amount) {
       if (isCharged) return;
       isCharged = true;
       const reserved = withdrawals.reduce((sum, { amount }) => sum + amount, 0);
-      let rest = reserved - Math.min(reserved, Math.max(0, used));
+      let rest = used === undefined ? 0 : Math.max(0, reserved - costOf(used));
       onCharged(reserved - rest);
       // What was set aside last is what was not used.
       for (const { amount, at } of withdrawals.reverse()) {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendResponse, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { transcriptionPrice } from '../spending/prices.ts';
+import { billedSeconds } from '../spending/prices.ts';
 import { chargeFor, type Spending } from '../spending/spending.ts';
 import type { Deadline } from '../upstream/deadline.ts';
 import { assertOk, parseResponse } from '../upstream/response.ts';
@@ -76,7 +76,7 @@ async function readAndTranscribe(
     const recording = await openRecording(await form.file);
     // A form names no museum: that of the visit's cookie pays, else the share of those who have none yet.
     const visit = visitOf(request, reply);
-    const reservation = spending.reserve(visit, { work: 'transcription', microCents: transcriptionPrice(recording.fileBytes) });
+    const reservation = spending.reserve(visit, { work: 'transcription', amount: billedSeconds(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
     return await chargeFor(reservation, () => transcribe({ upstream, stt }, passage));
   } catch (error) {

@@ -1,7 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { HttpError } from '../../http/http-error.ts';
-import { voiceSecondPrice } from '../spending/prices.ts';
 import { createSpending } from '../spending/spending.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
 import type { PlatformCall } from './call-service.ts';
@@ -9,6 +8,8 @@ import { createVoiceCalls } from './voice-calls.ts';
 
 const call: PlatformCall = { id: '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11', webCallUrl: 'https://a.daily.co/x' };
 const minute = 60;
+/** At 15 ¢ a minute. */
+const voiceSecondPrice = 250_000;
 
 describe('the cost of talking', () => {
   let clock: ReturnType<typeof createHandClock>;
@@ -37,7 +38,7 @@ describe('the cost of talking', () => {
       calls.open('v', {
         longestSeconds,
         open: answer,
-        reserve: (microCents) => spending.reserve({ id: 'v', museumId: 'm', address: 'a' }, { work: 'voice', microCents }),
+        reserve: (amount) => spending.reserve({ id: 'v', museumId: 'm', address: 'a' }, { work: 'voice', amount }),
       });
     const talk = (seconds: number) => {
       for (let lasted = 0; lasted < seconds; lasted += 10) {

@@ -132,7 +132,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
     const call = await calls.open(visit.id, {
       longestSeconds: body.assistantOverrides.maxDurationSeconds,
-      reserve: (microCents) => spending.reserve(visit, { work: 'voice', microCents }),
+      reserve: (amount) => spending.reserve(visit, { work: 'voice', amount }),
       open: () => options.service.open(body, request.id),
     });
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));

@@ -1,6 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
-import { voiceSecondPrice } from '../spending/prices.ts';
 import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
@@ -101,7 +100,7 @@ interface CallMeterOptions {
   /** The call ends by itself after this, however long it is kept. */
   longestSeconds: number;
   /** @throws HttpError when it may not begin */
-  reserve(microCents: number): Reservation;
+  reserve(seconds: number): Reservation;
 }
 
 /** Only where a museum lets calls last longer is the rest paid by and by. */
@@ -118,14 +117,14 @@ const aheadSeconds = 60;
 function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
   const begunAt = clock.now();
   let paidSeconds = Math.min(longestSeconds, firstSeconds);
-  const reservation = reserve(paidSeconds * voiceSecondPrice);
+  const reservation = reserve(paidSeconds);
   const lasted = () => (clock.now() - begunAt) / 1000;
   return {
     /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
     keepsUp(): boolean {
       while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
         const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
-        if (!reservation.extend(seconds * voiceSecondPrice)) return false;
+        if (!reservation.extend(seconds)) return false;
         paidSeconds += seconds;
       }
       return true;
@@ -133,7 +132,7 @@ function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
     /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
     end(error?: unknown) {
       const isUnused = error !== undefined && isFree(error);
-      reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())) * voiceSecondPrice);
+      reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())));
     },
   };
 }
