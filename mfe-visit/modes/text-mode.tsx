@@ -13,7 +13,7 @@ interface TextModeProps {
 
 /** The written visit: its transcript, and where the visitor types. */
 export function TextMode({ visit, locationBar }: TextModeProps) {
-  const { t, talk, museumName, sceneUrl, guideName, followUps, uiState, speech } = visit;
+  const { t, talk, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
   return (
     <>
@@ -26,7 +26,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         reader={speech.canListen ? speech.reader : undefined}
         t={t}
         onFilter={visit.filterSpeakers}
-        welcome={<Welcome museumName={museumName} sceneUrl={sceneUrl} guideName={guideName} t={t} />}
+        welcome={<Welcome {...visit} />}
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <QuickQuestions

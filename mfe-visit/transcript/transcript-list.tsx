@@ -127,7 +127,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
 export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
   return (
     <>
-      <img className={styles['picture']} src={sceneUrl} alt="" decoding="async" loading="lazy" />
+      <img className={styles['picture']} src={sceneUrl} alt="" loading="lazy" />
       <p className={styles['museum']}>{museumName}</p>
       <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
     </>
