@@ -64,8 +64,6 @@ interface ThreadProps {
   problem: ReactNode;
 }
 
-const freeAbovePx = 8;
-
 export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {
   const hasBegun = messages.length > 0;
   const bottom = (
@@ -83,8 +81,6 @@ export function Thread({ messages, children, isThinking, t, welcome, problem }: 
     <MessageLog
       label={t('log.label')}
       hasBegun={hasBegun}
-      keepsBeginning={messages.at(-1)?.speaker === 'guide'}
-      freeAbovePx={freeAbovePx}
       ownMessage={messages.findLast((message) => message.speaker === 'visitor')?.id}
       jumpLabels={{ latest: t('log.latest'), news: t('log.newAnswer') }}
       jumpsTo="end"
@@ -156,7 +152,7 @@ function MessageItem({ message, isNewest, isNew, hasProblem, copied, ratings, ra
 
 const Question = memo(function Question({ text, language, t }: { text: string; language: Message['language']; t: Translate }) {
   return (
-    <article className={styles['question']}>
+    <article className={styles['question']} data-own>
       <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
       <p className={styles['words']} lang={language}>
         {text}

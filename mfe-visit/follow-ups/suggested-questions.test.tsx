@@ -83,13 +83,15 @@ describe('follow-up questions', () => {
     expect(offered()).toEqual(fixed);
   });
 
-  it('are closed while an answer to a typed question is on its way', async () => {
+  it('leave their room to a typed question until its answer is whole, and to the problem when none comes', async () => {
     const { guide, maker, ask } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     await ask('And the floor?');
-    expect(buttons().map((button) => button.disabled)).toEqual([true, true, true]);
+    expect(offered()).toEqual([]);
     guide.says('The floor');
     expect(offered()).toEqual([]);
+    guide.fails({ category: 'network' });
+    expect([offered().length, screen.getAllByRole('alert').length]).toEqual([0, 1]);
   });
 
   it('move nothing when they come after the next question', async () => {

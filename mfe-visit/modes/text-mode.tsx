@@ -3,7 +3,7 @@ import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import type { ReactNode, RefObject } from 'react';
-import { TranscriptList } from '../transcript/transcript-list.tsx';
+import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface TextModeProps {
@@ -26,12 +26,14 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         reader={speech.canListen ? speech.reader : undefined}
         t={t}
         onFilter={visit.filterSpeakers}
+        welcome={<Welcome {...visit} />}
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <QuickQuestions
             label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-            questions={followUps.questions}
-            isDisabled={talk.isAnswerDue}
+            // Beneath a question without its answer they would take the room it needs.
+            questions={talk.isAnswerDue || talk.problem ? [] : followUps.questions}
+            isDisabled={false}
             onAsk={followUps.ask}
           />
         }

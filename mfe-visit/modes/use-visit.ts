@@ -53,6 +53,7 @@ export function useVisit(props: ScreenProps) {
     speech,
     voice,
     introduction,
+    museumName: museum.name,
     guideName: localize(profile.guideName, language),
     location,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),

@@ -115,6 +115,7 @@ const visit: Omit<Visit, 't'> = {
     hasStarted: { current: false },
     leave: nothing,
   },
+  museumName: 'Palazzo Belmonte',
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
   minutesLeft: 12,

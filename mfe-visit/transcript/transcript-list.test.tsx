@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
@@ -13,6 +13,17 @@ function makeLong(scrollTop: number): HTMLElement {
   return box;
 }
 const jump = () => screen.queryByRole('button', { name: 'Jump to latest' });
+
+describe('the transcript before the first question', () => {
+  it('shows the museum’s name and a picture of its exhibition, and neither once something was said', async () => {
+    const { user } = await renderScreen();
+    const log = within(screen.getByRole('log'));
+    const shown = () => [log.queryByText('Palazzo Belmonte') !== null, screen.getByRole('log').querySelector('img')?.getAttribute('alt')];
+    expect(shown()).toEqual([true, '']);
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    expect(shown()).toEqual([false, undefined]);
+  });
+});
 
 describe('a long transcript', () => {
   it('offers the way to its end once the visitor has scrolled up, and only then', async () => {

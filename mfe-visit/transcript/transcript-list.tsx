@@ -18,6 +18,8 @@ interface TranscriptListProps {
   /** Absent in a museum without voices. */
   reader: Reader | undefined;
   t: Translate;
+  /** Before the first entry. */
+  welcome: ReactNode;
   /** Below the last entry. */
   problem: ReactNode;
   /** At the end. */
@@ -25,19 +27,11 @@ interface TranscriptListProps {
   onFilter(shown: SpeakerFilter): void;
 }
 
-/** Of the filter, which stays at the top. */
-const filterPx = 44;
-
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, isThinking, reader, t, problem, questions, onFilter } = props;
+  const { entries, shown, guideName, isThinking, reader, t, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
-  const top = hasBegun ? (
-    <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} />
-  ) : (
-    <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
-  );
   const bottom = (
     <>
       {isThinking && (
@@ -54,13 +48,11 @@ export function TranscriptList(props: TranscriptListProps) {
     <MessageLog
       label={t('log.label')}
       hasBegun={hasBegun}
-      keepsBeginning
       hasMargin
-      freeAbovePx={filterPx}
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
-      top={top}
+      top={hasBegun ? <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} /> : welcome}
       bottom={bottom}
     >
       <ol>
@@ -103,7 +95,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
   const { number, speaker, text, sources, language, generated, isNewest, isCutOff, reader, id, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
-    <li className={names.filter(Boolean).join(' ')}>
+    <li className={names.filter(Boolean).join(' ')} data-own={speaker === 'visitor' || undefined}>
       <span className={styles['number']} aria-hidden="true">
         {number}
       </span>
@@ -125,6 +117,22 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
     </li>
   );
 });
+
+interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
+  museumName: string;
+  sceneUrl: string;
+}
+
+/** The guide's first words, beneath a picture of the exhibition where there is room for it. */
+export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
+  return (
+    <>
+      <img className={styles['picture']} src={sceneUrl} alt="" loading="lazy" />
+      <p className={styles['museum']}>{museumName}</p>
+      <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
+    </>
+  );
+}
 
 const choices: readonly SpeakerFilter[] = ['both', 'guide'];
 

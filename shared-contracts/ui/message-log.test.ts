@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { pickFollowing, pickScrollTop } from './message-log.tsx';
+import { firstToKeep, pickFollowing, pickScrollTop } from './message-log.tsx';
 
 const anyAnswer = fc.record({ answerTop: fc.nat(7000), answerHeight: fc.nat(4000) }).map(({ answerTop, answerHeight }) => ({
   answerTop,
@@ -36,6 +36,29 @@ describe('where a box scrolls to while an answer grows', () => {
       }),
     );
   });
+});
+
+describe('what stays in sight while the newest item grows', () => {
+  /** Of a list: what stays in sight in a box 400 px high, by its text. */
+  function keptOf(...items: { text: string; isOwn?: boolean; height?: number }[]) {
+    const list = document.createElement('ol');
+    for (const { text, isOwn = false, height = 40 } of items) {
+      const item = document.createElement('li');
+      item.textContent = text;
+      item.toggleAttribute('data-own', isOwn);
+      item.getBoundingClientRect = () => new DOMRect(0, 0, 300, height);
+      list.append(item);
+    }
+    return firstToKeep(list.lastElementChild, 400)?.textContent;
+  }
+  const question = { text: 'question', isOwn: true };
+  const answer = { text: 'answer', height: 900 };
+
+  it('is the question with the beginning of its answer', () => expect(keptOf(answer, question, answer)).toBe('question'));
+  it('is the answer alone after a question that fills half the box', () =>
+    expect(keptOf({ ...question, height: 201 }, answer)).toBe('answer'));
+  it('is what the guide says unasked', () => expect(keptOf(question, answer, { text: 'next room' })).toBe('next room'));
+  it('is nothing before the answer', () => expect([keptOf(answer, question), keptOf()]).toEqual([undefined, undefined]));
 });
 
 describe('how a box follows after the visitor scrolled', () => {

@@ -3,11 +3,13 @@ import { QuietButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './styles/message-log.module.css';
 
-interface MessageLogProps extends StickOptions {
+interface MessageLogProps {
   label: string;
+  /** Something was said; before that the box shows its beginning. */
+  hasBegun: boolean;
   /** Above the first message. */
   top: ReactNode;
-  /** The messages in lists, the newest the last of the last list. */
+  /** The messages in lists, the newest the last of the last list; the visitor's own have `data-own`. */
   children: ReactNode;
   /** Below the newest message. */
   bottom: ReactNode;
@@ -21,8 +23,8 @@ interface MessageLogProps extends StickOptions {
 }
 
 /** A log that is not read out while it streams in: the screen announces each finished answer once. */
-export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabels, jumpsTo, hasMargin, ...options }: MessageLogProps) {
-  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(options);
+export function MessageLog({ label, hasBegun, top, children, bottom, ownMessage, jumpLabels, jumpsTo, hasMargin }: MessageLogProps) {
+  const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(hasBegun);
   // A visitor who asks wants to see the answer, wherever they had scrolled to.
   useEffect(() => {
     if (ownMessage) scrollToEnd('beginning');
@@ -37,13 +39,13 @@ export function MessageLog({ label, top, children, bottom, ownMessage, jumpLabel
     <div className={styles['frame']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={label} tabIndex={0}>
-        <div className={`${styles['content']} ${options.hasBegun ? styles['begun'] : ''}`} ref={content}>
+        <div className={`${styles['content']} ${hasBegun ? styles['begun'] : ''}`} ref={content}>
           {top}
           <div ref={list}>{children}</div>
           {bottom}
         </div>
       </div>
-      {options.hasBegun && !isAtEnd && (
+      {hasBegun && !isAtEnd && (
         <QuietButton className={`${styles['jump']} ${hasMargin ? styles['beside'] : ''}`} aria-label={jumpLabel} onClick={jump}>
           <span>{jumpLabel}</span>
           <Icon name="arrow-down" />
@@ -75,8 +77,8 @@ export function pickScrollTop(view: View, limit: number): number {
 }
 
 /**
- * How a box follows its growing content. beginning: to the end, as long as the newest answer's first words stay in
- * sight · end: to the end, the visitor has scrolled past those words · nothing: the visitor reads elsewhere.
+ * How a box follows its growing content. beginning: to the end, as long as the newest answer's first words and their
+ * question stay in sight · end: to the end, the visitor has scrolled past those · nothing: the visitor reads elsewhere.
  */
 type Following = 'beginning' | 'end' | 'nothing';
 
@@ -97,15 +99,6 @@ export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): F
   return view.scrollTop > limit + roundingPx ? 'end' : 'beginning';
 }
 
-interface StickOptions {
-  /** Something was said; before that the box shows its beginning. */
-  hasBegun: boolean;
-  /** The newest item is one whose first words have to stay in sight. */
-  keepsBeginning: boolean;
-  /** What stays free above the newest item when it has reached the top. */
-  freeAbovePx: number;
-}
-
 /** The newest item when the visitor scrolled away from it. */
 interface LeftAt {
   newest: Element | null;
@@ -113,15 +106,13 @@ interface LeftAt {
 }
 
 /**
- * Keeps a scrolling box at its end while its content grows, until the newest item reaches the top: visitors read on at
- * their own pace. After they scrolled up nothing moves any more.
+ * Keeps a scrolling box at its end while its content grows, until the newest question, or what was said unasked, reaches
+ * the top: visitors read on at their own pace. After they scrolled up nothing moves any more.
  */
-function useStickToBottom({ hasBegun, ...options }: StickOptions) {
+function useStickToBottom(hasBegun: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const latest = useRef(options);
-  latest.current = options;
   const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
   /** Where the box stood when it was last looked at; anywhere else the visitor has put it. */
   const seenAt = useRef(0);
@@ -143,9 +134,10 @@ function useStickToBottom({ hasBegun, ...options }: StickOptions) {
     if (!scroller || !inner) return;
     const newest = () => list.current?.lastElementChild?.lastElementChild ?? null;
     const limit = () => {
-      const { keepsBeginning, freeAbovePx } = latest.current;
-      const top = keepsBeginning ? topOf(newest(), scroller) : undefined;
-      return top === undefined ? Number.POSITIVE_INFINITY : top - freeAbovePx;
+      const first = firstToKeep(newest(), scroller.clientHeight);
+      // What stays free above it, as when the keyboard's focus is scrolled to.
+      const freePx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
+      return first ? topOf(first, scroller) - freePx : Number.POSITIVE_INFINITY;
     };
     const isEndSeen = () => isNearEnd(scroller) || endsInSight(newest(), scroller);
     const update = () => {
@@ -182,11 +174,18 @@ function useStickToBottom({ hasBegun, ...options }: StickOptions) {
   return { box, content, list, isAtEnd, hasNews, scrollToEnd };
 }
 
-/** In px from the top of what scrolls. */
-function topOf(item: Element | null, scroller: HTMLElement): number | undefined {
-  const top = item?.getBoundingClientRect().top;
-  return top === undefined ? undefined : top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+const isOwn = (item: Element) => item.hasAttribute('data-own');
+
+/** What has to stay in sight while the newest item grows: an answer, with its question unless that fills half the box. */
+export function firstToKeep(newest: Element | null, boxHeight: number): Element | null {
+  if (!newest || isOwn(newest)) return null;
+  const question = newest.previousElementSibling;
+  return question && isOwn(question) && heightOf(question) <= boxHeight / 2 ? question : newest;
 }
+
+/** In px from the top of what scrolls. */
+const topOf = (item: Element, scroller: HTMLElement) =>
+  item.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
 
 /** Whether the end of the newest item is in sight; a notice or questions may lie below it. */
 function endsInSight(item: Element | null, scroller: HTMLElement): boolean {

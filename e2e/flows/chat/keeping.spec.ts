@@ -111,13 +111,14 @@ test('the thread follows its end while answers are short', async ({ page }) => {
   expect(await scrollTop(page)).toBeGreaterThan(0);
 });
 
-test('the first words of a long answer stay in sight, and one press leads to its end', async ({ page, guide }) => {
+test('a question and the first words of its long answer stay in sight, and one press leads to its end', async ({ page, guide }) => {
   guide.answerWith(() => ({ chunks: ['First of all. ', ...Array.from({ length: 12 }, () => paragraph), 'Last.'], delayMs: 30 }));
   await withoutMotion(page);
   await openChat(page);
   await ask(page, 'first');
   await expect(answers(page)).toContainText('Last.');
   await expect(answers(page).getByText('First of all.')).toBeInViewport();
+  await expect(log(page).getByText('first', { exact: true })).toBeInViewport({ ratio: 1 });
   expect(await hiddenBelow(page)).toBeGreaterThan(100);
   await chat(page)
     .getByRole('button', { name: /^(New answer|Jump to latest)$/ })
