@@ -38,10 +38,17 @@ const open: OpenSocket = (_url, events) => {
 const last = () => sockets.at(-1) as FakeSocket;
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-function acceptJoin(): void {
+function acceptJoin(has = 0): void {
   last().isOpen = true;
   last().events.opened();
-  const joined: RoomDown = { t: 'joined', sessionId: 'v1', sampleRate: 22_050, isReturn: sockets.length > 1, carriesVideo: false };
+  const joined: RoomDown = {
+    t: 'joined',
+    sessionId: 'v1',
+    sampleRate: 22_050,
+    isReturn: sockets.length > 1,
+    carriesVideo: false,
+    received: has,
+  };
   last().events.message(joined);
 }
 
@@ -90,7 +97,7 @@ describe('the connection to a room', () => {
     expect(sockets).toHaveLength(1);
     clock.pass(1);
     acceptJoin();
-    expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234 }]]);
+    expect([emitted.at(-1), last().sent]).toEqual(['restored', [{ t: 'join', sessionId: 'v1', receivedMs: 1_234, received: 0 }]]);
   });
 
   it('sends later what is said meanwhile, but no sound', () => {
@@ -101,7 +108,35 @@ describe('the connection to a room', () => {
     expect(connection.sendSound(new ArrayBuffer(2))).toBe(false);
     clock.pass(300);
     acceptJoin();
-    expect(last().sent.slice(1)).toEqual([{ t: 'app', data: 'hello' }]);
+    expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 1, data: 'hello' }]);
+  });
+
+  it('sends again what the room did not get over a connection that was dead already, and nothing it has', () => {
+    acceptJoin();
+    for (const data of ['one', 'two', 'three']) connection.send({ t: 'app', data });
+    last().events.message({ t: 'tick', received: 1 });
+    breakConnection();
+    clock.pass(300);
+    acceptJoin(2);
+    expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 3, data: 'three' }]);
+  });
+
+  it('says what has arrived, and passes over what comes a second time', () => {
+    acceptJoin();
+    const app: RoomDown = { t: 'app', n: 1, from: 'guide', data: 'listening' };
+    last().events.message(app);
+    last().events.message({ t: 'tick', received: 0 });
+    last().events.message({ t: 'tick', received: 0 });
+    expect(last().sent.slice(1)).toEqual([{ t: 'received', n: 1 }]);
+    breakConnection();
+    clock.pass(300);
+    acceptJoin();
+    last().events.message(app);
+    last().events.message({ ...app, n: 2 });
+    expect([emitted, last().sent[0]]).toEqual([
+      ['joined', 'app', 'lost', 'restored', 'app'],
+      { t: 'join', sessionId: 'v1', receivedMs: 1_234, received: 1 },
+    ]);
   });
 
   it('gives up 30 s after the loss, whatever else the site answers', () => {
@@ -121,7 +156,7 @@ describe('the connection to a room', () => {
     for (let second = 0; second < 5; second++) {
       clock.pass(500);
       clock.pass(500);
-      last().events.message({ t: 'tick' });
+      last().events.message({ t: 'tick', received: 0 });
     }
     expect(emitted).toEqual(['joined']);
     for (let half = 0; half < 6; half++) clock.pass(500);

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createOutbox } from '../voice/outbox.ts';
 import type { RoomDown, RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
@@ -86,8 +87,10 @@ export interface ConnectionOptions {
 const tryLimitMs = 5_000;
 /** The first one is the page's to give up: it knows how long its visitor waits. */
 const firstTryLimitMs = 60_000;
-/** What was to be sent while the connection was lost goes out later, so many messages of it. */
-const longestBacklog = 64;
+/** App messages the room may not have: while the connection is lost, and until it says that they arrived. */
+const mostUnconfirmed = 64;
+type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
+export type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
 const unknownRoom: (typeof roomCloseCodes)['unknownRoom'] = 4004;
 const replaced: (typeof roomCloseCodes)['replaced'] = 4009;
 
@@ -101,7 +104,10 @@ export class RoomConnection {
   private isUp: boolean = false;
   private isEnded: boolean = false;
   private failures = 0;
-  private backlog: RoomUp[] = [];
+  private readonly outbox = createOutbox<AppUp>(mostUnconfirmed);
+  /** The number of the last message that arrived, and of the last one the room knows of. */
+  private received = 0;
+  private confirmed = 0;
   private cancelTryLimit = () => {};
   private cancelRetry = () => {};
   private cancelGiveUp = () => {};
@@ -116,9 +122,10 @@ export class RoomConnection {
     this.connect();
   }
 
-  send(message: RoomUp): void {
-    if (this.isUp && this.socket?.isOpen) this.socket.send(message);
-    else if (message.t === 'app' && this.backlog.length < longestBacklog) this.backlog.push(message);
+  /** An app message arrives, if the connection comes back; anything else only while there is one. */
+  send(message: Outgoing): void {
+    const numbered = message.t === 'app' ? this.outbox.add(message) : message;
+    if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
   }
 
   /** False when it could not go out: sound is not sent later. */
@@ -164,17 +171,31 @@ export class RoomConnection {
   }
 
   private sendJoin(): void {
-    const { sessionId } = this;
-    this.socket?.send(
-      sessionId === undefined ? { t: 'join' } : { t: 'join', sessionId, receivedMs: Math.round(this.options.receivedMs()) },
-    );
+    const { sessionId, received } = this;
+    const receivedMs = Math.round(this.options.receivedMs());
+    this.socket?.send(sessionId === undefined ? { t: 'join' } : { t: 'join', sessionId, receivedMs, received });
   }
 
   private handle(message: RoomDown): void {
     this.silence.onReceived();
-    if (message.t === 'tick') return;
-    if (message.t === 'joined') this.enter(message);
-    else this.events.message(message);
+    if (message.t === 'tick') this.confirm(message.received);
+    else if (message.t === 'joined') this.enter(message);
+    else if (this.isNew(message)) this.events.message(message);
+  }
+
+  /** Both sides say what has arrived, so that neither keeps it any longer. */
+  private confirm(received: number): void {
+    this.outbox.acknowledge(received);
+    if (this.confirmed === this.received) return;
+    this.confirmed = this.received;
+    this.send({ t: 'received', n: this.received });
+  }
+
+  private isNew(message: RoomMessage): boolean {
+    if (!('n' in message)) return true;
+    if (message.n <= this.received) return false;
+    this.received = message.n;
+    return true;
   }
 
   private enter(joined: Joined): void {
@@ -185,9 +206,10 @@ export class RoomConnection {
     this.cancelTryLimit();
     this.cancelGiveUp();
     this.silence.start();
+    this.outbox.acknowledge(joined.received);
+    for (const message of this.outbox.pending()) this.socket?.send(message);
     if (isFirst) this.events.joined(joined);
     else this.events.restored(joined);
-    for (const message of this.backlog.splice(0)) this.send(message);
   }
 
   private fail(code: number): void {

@@ -69,7 +69,7 @@ it('reports with which code the other side closed', async () => {
 it('emits nothing more once it was closed here', async () => {
   const { socket, visitor } = await connect();
   const gone = new Promise((resolve) => visitor.once('close', resolve));
-  visitor.send(JSON.stringify({ t: 'tick' }));
+  visitor.send(JSON.stringify({ t: 'tick', received: 0 }));
   socket.close();
   await gone;
   expect(received).toEqual(['opened']);

@@ -21,35 +21,34 @@ const headerLimitBytes = 4_096;
 export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
-  const chunks = response.body as AsyncIterable<Uint8Array>;
+  // Read from now on: fetch cancels a body that nobody reads yet once the response itself is garbage.
+  const chunks = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   const given = Number(
     /rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1],
   );
   if (/mpeg|mp3/i.test(type)) return { totalMs: undefined, sound: decodeMp3(chunks, rate) };
-  const { first, rest, header } = await readStart(chunks);
+  const { first, header } = await readStart(chunks);
   const fromRate = header?.sampleRate ?? (given || bareRate);
   const bytes = knownBytes(response, header);
   const totalMs = bytes === undefined ? undefined : (500 * bytes) / fromRate;
-  return { totalMs, sound: resampled(samplesOf(first, rest), fromRate, rate) };
+  return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
 }
 
 interface Start {
   /** The samples that came with the header. */
   first: Uint8Array;
-  rest: AsyncIterator<Uint8Array>;
   header: WavHeader | undefined;
 }
 
-async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<Start> {
-  const rest = chunks[Symbol.asyncIterator]();
+async function readStart(rest: AsyncIterator<Uint8Array>): Promise<Start> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < headerLimitBytes) {
     const { done, value } = await rest.next();
     first = Buffer.concat([first, value ?? new Uint8Array()]);
     if (first.length < magicBytes && !done) continue;
-    if (!isWav(first)) return { first, rest, header: undefined };
+    if (!isWav(first)) return { first, header: undefined };
     const header = readWavHeader(first);
-    if (header) return { first: first.subarray(header.dataStart), rest, header };
+    if (header) return { first: first.subarray(header.dataStart), header };
     if (done) break;
   }
   throw new SpeechError('The speech service sent a WAV file without samples');
@@ -79,13 +78,13 @@ async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): A
   }
 }
 
-async function* decodeMp3(chunks: AsyncIterable<Uint8Array>, rate: number): AsyncGenerator<Int16Array, void> {
+async function* decodeMp3(chunks: AsyncIterator<Uint8Array>, rate: number): AsyncGenerator<Int16Array, void> {
   const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   try {
     let resample: ((samples: Float32Array) => Int16Array) | undefined;
-    for await (const chunk of chunks) {
+    for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
       const { channelData, sampleRate } = decoder.decode(chunk);
       const [samples] = channelData;
       if (!samples || samples.length === 0) continue;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createFakeSpeech, type FakeSpeech } from '../voice/testing/fake-speech.ts';
+import { decodeSound } from './decode-sound.ts';
 import { type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech-service.ts';
 import { bytesOf, type ScriptedSpeech, type SpeechScript, startScriptedSpeech, tone } from './testing/scripted-speech.ts';
@@ -96,6 +97,16 @@ describe('a service that speaks', () => {
       },
     ],
   ];
+
+  it.each(['audio/mpeg', 'audio/wav', 'audio/pcm'])(
+    'as %s is held from its beginning: fetch throws away what nobody reads yet',
+    async (type) => {
+      const response = new Response(new Uint8Array(4_800), { headers: { 'content-type': type } });
+      Object.defineProperty(response, 'url', { value: 'http://speech.test/' });
+      await decodeSound(response, 22_050).catch(() => undefined);
+      expect(response.body?.locked).toBe(true);
+    },
+  );
 
   it('is not asked for a voice that the museum does not name there, and is left for none of the others', async () => {
     server.answers((response) => void response.end(bytesOf(tone(24_000))));

@@ -3,14 +3,22 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { createOutbox } from './outbox.ts';
 import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
 
 const ms = z.number().nonnegative().max(1e9);
+const number = z.int().nonnegative().max(1e9);
 
 const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
-  z.object({ t: z.literal('join'), sessionId: z.string().max(64).exactOptional(), receivedMs: ms.exactOptional() }),
+  z.object({
+    t: z.literal('join'),
+    sessionId: z.string().max(64).exactOptional(),
+    receivedMs: ms.exactOptional(),
+    received: number.exactOptional(),
+  }),
   z.object({ t: z.literal('ready') }),
-  z.object({ t: z.literal('app'), data: z.string().max(16_384) }),
+  z.object({ t: z.literal('app'), n: number, data: z.string().max(16_384) }),
+  z.object({ t: z.literal('received'), n: number }),
   z.object({ t: z.literal('microphone'), isOn: z.boolean() }),
   z.object({ t: z.literal('played'), ms, queuedMs: ms }),
   z.object({ t: z.literal('leave') }),
@@ -21,13 +29,15 @@ function parseRoomUp(text: string): RoomUp | undefined {
   return roomUpSchema.safeParse(parseJson(text)).data;
 }
 
-export type AfterJoin = Exclude<RoomUp, { t: 'join' }>;
+export type AfterJoin = Exclude<RoomUp, { t: 'join' | 'received' }>;
 
 /** A page that joins for the first time, or one that returns with so much audio received. */
 export interface JoinRequest {
   sessionId: string;
   isReturn: boolean;
   receivedMs: number;
+  /** The number of the last app message that arrived here. */
+  received: number;
 }
 
 export interface ConnectionOptions {
@@ -41,10 +51,14 @@ export interface ConnectionOptions {
   onLost(): void;
 }
 
+type Unnumbered<Message> = Message extends { n: number } ? Omit<Message, 'n'> : never;
+/** What the visitor gets even if the connection was lost when it was sent. */
+export type Delivered = Unnumbered<RoomDown>;
+
 /** The one visitor's connection to a room, over as many sockets as it takes. */
 export type Connection = ReturnType<typeof createConnection>;
 
-/** A visitor away for longer than this many messages has missed the conversation. */
+/** A visitor away for longer than this many messages has missed the first of them. */
 const mostWaiting = 2000;
 /** Without any message the call machine treats the connection as lost. */
 const tickMs = 1000;
@@ -52,7 +66,9 @@ const tickMs = 1000;
 export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions) {
   let sessionId: string | undefined;
   let joined: WebSocket | undefined;
-  let waiting: RoomDown[] = [];
+  const outbox = createOutbox<Delivered>(mostWaiting);
+  let received = 0;
+  let isJoining = false;
   let isClosed = false;
   let cancelTick = () => {};
 
@@ -61,12 +77,12 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   const scheduleTick = () => {
     cancelTick();
     cancelTick = clock.after(tickMs, () => {
-      write({ t: 'tick' });
+      write({ t: 'tick', received });
       scheduleTick();
     });
   };
 
-  const join = (socket: WebSocket, { sessionId: claimed, receivedMs = 0 }: Extract<RoomUp, { t: 'join' }>) => {
+  const join = (socket: WebSocket, { sessionId: claimed, receivedMs = 0, received: had = 0 }: Extract<RoomUp, { t: 'join' }>) => {
     const isReturn = claimed !== undefined && claimed === sessionId;
     // Another page has joined this room in the meantime.
     if (claimed !== undefined && !isReturn) return socket.close(roomCloseCodes.replaced);
@@ -74,11 +90,26 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
     joined = socket;
     former?.close(roomCloseCodes.replaced);
     sessionId = isReturn ? claimed : randomUUID();
-    const missed = isReturn ? waiting : [];
-    waiting = [];
+    if (isReturn) outbox.acknowledge(had);
+    else {
+      outbox.clear();
+      received = 0;
+    }
     scheduleTick();
-    onJoin({ sessionId, isReturn, receivedMs });
-    for (const message of missed) write(message);
+    isJoining = true;
+    onJoin({ sessionId, isReturn, receivedMs, received });
+    isJoining = false;
+    for (const message of outbox.pending()) write(message);
+  };
+
+  const receive = (message: Exclude<RoomUp, { t: 'join' }>) => {
+    if (message.t === 'received') return outbox.acknowledge(message.n);
+    if (message.t === 'app') {
+      // Sent again because nobody knew that it had arrived.
+      if (message.n <= received) return;
+      received = message.n;
+    }
+    onMessage(message);
   };
 
   const handle = (socket: WebSocket, message: RoomUp | undefined) => {
@@ -87,7 +118,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
       // Its call ended before it joined.
       if (isClosed) socket.close(roomCloseCodes.unknownRoom);
       else if (joined !== socket) join(socket, message);
-    } else if (joined === socket) onMessage(message);
+    } else if (joined === socket) receive(message);
   };
 
   return {
@@ -104,10 +135,10 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
         onLost();
       });
     },
-    /** Waits for the visitor's return while the connection is lost. */
-    send(message: RoomDown) {
-      if (joined) write(message);
-      else if (waiting.length < mostWaiting) waiting.push(message);
+    /** Arrives, if the visitor returns after a loss. */
+    send(message: Delivered) {
+      const numbered = outbox.add(message);
+      if (!isJoining) write(numbered);
     },
     /** Only while the connection is up. */
     sendNow: write,
@@ -122,7 +153,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
       cancelTick();
       const socket = joined;
       joined = undefined;
-      waiting = [];
+      outbox.clear();
       socket?.close(1000);
     },
   };

@@ -6,27 +6,32 @@
 export const microphoneRate = 16_000;
 
 export type RoomUp =
-  /** First of all. With `sessionId` the same visitor returns after a lost connection and says how much audio arrived, in ms since the room began. */
-  | { t: 'join'; sessionId?: string; receivedMs?: number }
+  /**
+   * First of all. With `sessionId` the same visitor returns after a lost connection and says how much audio arrived, in ms
+   * since the room began, and the number of the last message that did.
+   */
+  | { t: 'join'; sessionId?: string; receivedMs?: number; received?: number }
   /** The page has joined: now the speaker may appear. */
   | { t: 'ready' }
-  /** An app message as daily-js sends it: a string. */
-  | { t: 'app'; data: string }
+  /** An app message as daily-js sends it: a string. `n` counts them from 1: one that came before is passed over. */
+  | { t: 'app'; n: number; data: string }
+  /** After a `tick`: the number of the last message that arrived. */
+  | { t: 'received'; n: number }
   | { t: 'microphone'; isOn: boolean }
   /** Every 100 ms while something plays: audio played since the room began, and how much still waits, in ms. */
   | { t: 'played'; ms: number; queuedMs: number }
   | { t: 'leave' };
 
 export type RoomDown =
-  | { t: 'joined'; sessionId: string; sampleRate: number; isReturn: boolean; carriesVideo: boolean }
-  | { t: 'participant-joined'; participant: { sessionId: string; userName: string } }
+  | { t: 'joined'; sessionId: string; sampleRate: number; isReturn: boolean; carriesVideo: boolean; received: number }
+  | { t: 'participant-joined'; n: number; participant: { sessionId: string; userName: string } }
   | { t: 'participant-left'; sessionId: string }
-  /** An app message of the guide's side: `listening`, or JSON text. */
-  | { t: 'app'; from: string; data: string }
+  /** An app message of the guide's side: `listening`, or JSON text. With `participant-joined` numbered as the visitor's are. */
+  | { t: 'app'; n: number; from: string; data: string }
   /** What waits unplayed is dropped at once. */
   | { t: 'flush' }
-  /** Every second: a connection that is silent for 3 s is lost. */
-  | { t: 'tick' }
+  /** Every second: a connection that is silent for 3 s is lost. `received` as in `joined`: the number of the last app message that arrived. */
+  | { t: 'tick'; received: number }
   /** The museum's side ends the call; the room is gone. */
   | { t: 'bye'; message: string };
 

@@ -21,7 +21,7 @@ describe('a room', () => {
     expect(await client.next('joined')).toMatchObject({ sampleRate: 22_050, isReturn: false, carriesVideo: false });
     client.send({ t: 'ready' });
     expect((await client.next('participant-joined')).participant.userName).toBe('Vapi Speaker');
-    client.send({ t: 'app', data: 'playable' });
+    client.sendApp('playable');
     expect((await client.next('app')).data).toBe('listening');
     expect(client.received.map(({ t }) => t)).toEqual(expect.arrayContaining(['joined', 'participant-joined', 'app']));
   });
@@ -203,6 +203,29 @@ describe('a room', () => {
     const loudness = again.samples.flatMap((frame) => [...frame]).filter((sample) => sample === 1).length;
     expect(loudness).toBe(Math.round(0.3 * 22_050));
     expect(again.heardMs()).toBeCloseTo(700);
+  });
+
+  it('gives a page that returns what the dead connection did not bring, in order, and takes a question that comes twice once', async () => {
+    const { call, client, sessionId } = await kit.enter();
+    const numbersOf = ({ received }: typeof client) => received.flatMap((message) => ('n' in message ? [message.n] : []));
+    const asked = { t: 'app', n: 7, data: JSON.stringify(question('Why are the steps so low?')) } as const;
+    client.send(asked);
+    await client.nextApp('speech-update', ({ status }) => status === 'started');
+    const [before] = [numbersOf(client)];
+    // Of all that came the page had read two messages when its connection died, without anybody knowing.
+    const again = await joinRoom(call.webCallUrl);
+    again.send({ t: 'join', sessionId, receivedMs: client.heardMs(), received: 2 });
+    expect(await again.next('joined')).toMatchObject({ isReturn: true, received: 7 });
+    again.send(asked);
+    const { conversation } = await again.nextApp('conversation-update', (each) => JSON.stringify(each).includes('steps so low'));
+    expect(JSON.stringify(conversation).match(/steps so low/g)).toHaveLength(1);
+    again.sendApp({ type: 'end-call' });
+    await ended(again);
+    const after = numbersOf(again);
+    expect(after.slice(0, 5)).toEqual([3, 4, 5, 6, 7]);
+    expect(after).toEqual([...after].sort((one, other) => one - other));
+    expect(before.length).toBeGreaterThan(5);
+    expect(JSON.stringify(again.apps().findLast(({ type }) => type === 'conversation-update')).match(/steps so low/g)).toHaveLength(3);
   });
 
   it('belongs to one page: a new one replaces the old one, which cannot come back', async () => {

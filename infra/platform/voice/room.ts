@@ -175,10 +175,10 @@ export class Room {
     this.connection.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
   }
 
-  private onJoin({ sessionId, isReturn, receivedMs }: JoinRequest): void {
+  private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {
     const { carriesVideo } = this.options.plan;
     this.limits.onVisitorBack();
-    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo });
+    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received });
     if (!isReturn) {
       this.state.isPlayable = false;
       this.sound.startOver();

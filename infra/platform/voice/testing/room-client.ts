@@ -17,7 +17,8 @@ export interface RoomClient {
   samples: Int16Array[];
   heardMs(): number;
   send(message: RoomUp): void;
-  sendApp(message: object): void;
+  /** An app message; one that is no object goes as it is. */
+  sendApp(message: object | string): void;
   /** Waits for a message that fits; searches at each only once. */
   next<T extends RoomDown['t']>(t: T): Promise<Extract<RoomDown, { t: T }>>;
   nextApp(type: string, fits?: (message: AppMessage) => boolean): Promise<AppMessage>;
@@ -62,6 +63,8 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
   const { search, until } = createWaiter();
   let searched = 0;
   let count = 0;
+  /** App messages of this visitor's, over all connections. */
+  let sent = 0;
   const heardMs = () => (count * 1000) / rate;
   const send = (message: RoomUp) => socket.send(JSON.stringify(message));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
@@ -72,7 +75,11 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       samples.push(frame);
       count += frame.length;
       if (playsAtOnce) send({ t: 'played', ms: heardMs(), queuedMs: 0 });
-    } else received.push(JSON.parse(data.toString()) as RoomDown);
+    } else {
+      const message = JSON.parse(data.toString()) as RoomDown;
+      if (message.t === 'joined') sent = message.received;
+      received.push(message);
+    }
     search();
   });
   const nextFitting = (fits: (message: RoomDown) => boolean) =>
@@ -88,7 +95,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     samples,
     heardMs,
     send,
-    sendApp: (message) => send({ t: 'app', data: JSON.stringify(message) }),
+    sendApp: (message) => send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     next: async (t) => (await nextFitting((message) => message.t === t)) as never,
     async nextApp(type, fits = () => true) {
       const message = await nextFitting((message) => {
@@ -105,7 +112,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       if (!session) {
         send({ t: 'ready' });
         await client.next('participant-joined');
-        send({ t: 'app', data: 'playable' });
+        client.sendApp('playable');
       }
       return sessionId;
     },

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { createOutbox } from './outbox.ts';
+
+/** Two sides and a connection that can die without their knowing. */
+function createLine() {
+  const outbox = createOutbox<{ text: string }>(100);
+  const arrived: number[] = [];
+  let isDead = false;
+  const arrive = ({ n }: { n: number }) => {
+    if (n > (arrived.at(-1) ?? 0)) arrived.push(n);
+  };
+  return {
+    arrived,
+    send() {
+      const message = outbox.add({ text: '' });
+      if (!isDead) arrive(message);
+    },
+    die() {
+      isDead = true;
+    },
+    reconnect() {
+      isDead = false;
+      for (const message of outbox.pending()) arrive(message);
+    },
+    confirm: () => outbox.acknowledge(arrived.at(-1) ?? 0),
+  };
+}
+
+describe('an outbox', () => {
+  it('delivers everything once and in order, whatever is lost, confirmed late or sent again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('send', 'die', 'reconnect', 'confirm'), { maxLength: 60 }), (steps) => {
+        const line = createLine();
+        for (const step of steps) line[step]();
+        line.reconnect();
+        const sent = steps.filter((step) => step === 'send').length;
+        expect(line.arrived).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
+      }),
+    );
+  });
+
+  it('gives up the oldest of more than it may keep', () => {
+    const outbox = createOutbox<{ text: string }>(2);
+    for (const text of ['a', 'b', 'c']) outbox.add({ text });
+    expect(outbox.pending()).toEqual([
+      { text: 'b', n: 2 },
+      { text: 'c', n: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+/** A message that has to arrive: once, and in the order of its numbers. */
+export interface Numbered {
+  n: number;
+}
+
+export type Outbox<Message extends object> = ReturnType<typeof createOutbox<Message>>;
+
+/**
+ * Numbers messages and keeps them until the other side says that it has them: what went out over a connection that was
+ * dead already, without anybody knowing, is sent again over the next one. Of more than `most` the oldest are given up.
+ */
+export function createOutbox<Message extends object>(most: number) {
+  let kept: (Message & Numbered)[] = [];
+  let last = 0;
+  return {
+    /** To be sent now, if there is a connection. */
+    add(message: Message): Message & Numbered {
+      const numbered = { ...message, n: ++last };
+      kept.push(numbered);
+      if (kept.length > most) kept.shift();
+      return numbered;
+    },
+    /** The other side has everything up to the number `received`. */
+    acknowledge(received: number): void {
+      if ((kept[0]?.n ?? received + 1) <= received) kept = kept.filter(({ n }) => n > received);
+    },
+    /** What it may not have, in order. */
+    pending: (): readonly (Message & Numbered)[] => kept,
+    clear() {
+      kept = [];
+    },
+  };
+}
