@@ -41,6 +41,14 @@ describe('the screen', () => {
     const [agree, decline] = [answer('Yes, I agree'), answer('No, continue without')];
     expect(agree.className).toBe(decline.className);
   });
+  it('fades what lies further down of a question with one answer, but never an answer below terms', async () => {
+    const isFading = () => screen.getByRole('main').className.includes('fading');
+    await openTailoring();
+    expect(isFading()).toBe(false);
+    cleanup();
+    await openTailoring({ answers: untilTime });
+    expect(isFading()).toBe(true);
+  });
   it('changes its words and its voices with the language, in place', async () => {
     const { session, i18n } = await openTailoring({ answers: untilVoice });
     expect(voiceRow('Edmund')).toBeTruthy();

@@ -58,8 +58,10 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   const { question, number, total, percent } = step;
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
+  // Answers below terms would look disabled beneath a fade.
+  const isFading = question.answerFormat === 'single' && terms.length === 0;
   return (
-    <main className={`${styles['main']} ${question.answerFormat === 'single' ? styles['fading'] : ''}`}>
+    <main className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
       <Progress
         current={number}
         total={total}
@@ -67,7 +69,7 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
         labels={{ progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') }}
         onBack={back}
       />
-      <div className={`${styles['page']} ${question.answerFormat === 'voice' ? styles['close'] : ''}`}>
+      <div className={`${styles['page']} ${question.answerFormat === 'voice' || terms.length > 0 ? styles['close'] : ''}`}>
         <QuestionHeading
           id={headingId}
           question={t(question.text.question)}

@@ -79,6 +79,7 @@ test('consent is read whole before it can be given, and a visitor’s own colour
   const answer = page.getByRole('button', { name: 'Yes, I agree' });
   const [terms, button] = await Promise.all([page.getByText(/stays in this browser/).boundingBox(), answer.boundingBox()]);
   expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));
+  await expect(answer).toBeInViewport({ ratio: 1 });
   await answer.click();
   await page.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();
   const marks = page.locator('label svg');

@@ -186,9 +186,11 @@ function StageList({ state, guideName, t }: StageListProps) {
             aria-current={stage === state.stage ? 'step' : undefined}
           >
             <span className={styles['number']}>{stage}</span>
-            <span className={stage === state.stage ? styles['current'] : undefined}>{label(stage)}</span>
+            <span className={stage === state.stage ? styles['current'] : undefined}>
+              {label(stage)}
+              {stage === state.stage && state.isSlow && <span className={styles['moment']}>{moment}</span>}
+            </span>
             {stage < state.stage && <Icon name="check" />}
-            {stage === state.stage && <span className={`${styles['moment']} ${state.isSlow ? '' : styles['later']}`}>{moment}</span>}
           </li>
         ))}
       </ol>

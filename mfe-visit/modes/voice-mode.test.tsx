@@ -171,6 +171,19 @@ describe('the box below the status', () => {
     expect([screen.queryByText('What is behind this door?'), status()]).toEqual([null, 'Thinking...']);
   });
 
+  it('sends a question that is pressed while the notice about the speakers goes, which lies over the location alone', async () => {
+    const { caller, clock, user } = await renderCall();
+    const notice = () => document.querySelector<HTMLElement>('[data-phase]');
+    expect(notice()?.previousElementSibling?.contains(screen.getByRole('heading', { name: 'Staircase' }))).toBe(true);
+    await user.pointer({ keys: '[MouseLeft>]', target: button('Who built it?') });
+    clock.pass(3_500);
+    expect(notice()?.dataset['phase']).toBe('fading');
+    clock.pass(300);
+    expect(notice()).toBeNull();
+    await user.pointer('[/MouseLeft]');
+    expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+  });
+
   it('hides captions, and remembers it in the visit', async () => {
     const call = await renderCall();
     talk(call);

@@ -68,12 +68,10 @@ interface SceneProps {
   isDark: boolean;
   /** A button at the edge of the scene. */
   corner: ReactNode;
-  /** Over the scene. */
-  children: ReactNode;
 }
 
 /** A picture of the exhibition with the guide's avatar on it. */
-function Scene({ sceneUrl, avatar, levels, video, isDark, corner, children }: SceneProps) {
+function Scene({ sceneUrl, avatar, levels, video, isDark, corner }: SceneProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
     <div className={`${sceneStyles['frame']} ${isDark ? sceneStyles['dark'] : ''}`}>
@@ -85,7 +83,6 @@ function Scene({ sceneUrl, avatar, levels, video, isDark, corner, children }: Sc
         <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
       </div>
       {corner && <div className={sceneStyles['corner']}>{corner}</div>}
-      {children}
     </div>
   );
 }
@@ -169,7 +166,12 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn;
   return (
     <TalkPanel
-      locationBar={locationBar}
+      locationBar={
+        <>
+          {locationBar}
+          <SpeakerNotice visit={visit} />
+        </>
+      }
       scene={<CallScene visit={visit} state={state} avatar={status.avatar} levels={conversation.levels} />}
       status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
       box={<TalkBox visit={visit} state={state} onResumePlayback={() => conversation.resumePlayback()} />}
@@ -208,7 +210,7 @@ interface CallSceneProps extends Pick<SceneProps, 'avatar' | 'levels'> {
 }
 
 function CallScene({ visit: { t, config, sceneUrl, sound }, state, avatar, levels }: CallSceneProps) {
-  const { music, popup } = sound;
+  const { music } = sound;
   return (
     <Scene
       sceneUrl={sceneUrl}
@@ -217,10 +219,13 @@ function CallScene({ visit: { t, config, sceneUrl, sound }, state, avatar, level
       video={state.voice?.video}
       isDark={config.visitMode === 'exploration'}
       corner={music && <MusicButton {...music} t={t} />}
-    >
-      {popup.phase && <SpeakerPopup phase={popup.phase} t={t} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />}
-    </Scene>
+    />
   );
+}
+
+function SpeakerNotice({ visit: { t, sound } }: Pick<VoiceModeProps, 'visit'>) {
+  const { phase, close, hold, release } = sound.popup;
+  return phase && <SpeakerPopup phase={phase} t={t} onClose={close} onHold={hold} onRelease={release} />;
 }
 
 function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visit'>) {
