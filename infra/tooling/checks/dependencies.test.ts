@@ -26,7 +26,9 @@ describe('what is installed', () => {
     const [, catalog = ''] = /^catalog:\n([\s\S]*?)^\S/m.exec(read('pnpm-workspace.yaml')) ?? [];
     const wanted = [...catalog.matchAll(/^ {2}"?([^":\s]+)"?: (\S+)/gm)];
     expect(wanted.length).toBeGreaterThan(40);
-    expect(wanted.filter(([, , version = '']) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([line]) => line)).toEqual([]);
+    expect(wanted.filter(([, , version = '']) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([line]) => line)).toEqual(
+      [],
+    );
   });
 
   it('has been out for days, so that a hijacked release is found out before it comes here', () => {
