@@ -1,6 +1,7 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
@@ -155,7 +156,7 @@ const Question = memo(function Question({ text, language, t }: { text: string; l
     <article className={styles['question']} data-own>
       <VisuallyHidden as="h2">{t('speaker.visitor')}</VisuallyHidden>
       <p className={styles['words']} lang={language}>
-        {text}
+        {withFrenchSpaces(text)}
       </p>
     </article>
   );

@@ -65,9 +65,23 @@ describe('the guide as a host', () => {
     ['de', 'langweilig', 'Überraschendem'],
     ['fr', 'C’est ennuyeux', 'surprenant'],
     ['fr', 'plus lentement', 'une chose à la fois'],
+    ['en', 'Perfect, thanks a lot, that helps', 'You are very welcome'],
+    ['en', 'Can we go on in French?', 'English, German and French'],
+    ['de', 'Prima, danke, das hat mir sehr geholfen', 'Sehr gern'],
+    ['de', 'Können wir auf Englisch weitermachen?', 'Deutsch, Englisch und Französisch'],
+    ['fr', 'Merci beaucoup, ça m’aide', 'Avec plaisir'],
+    ['fr', 'Bonjour, on peut continuer en français ?', 'français, anglais et allemand'],
   ] as const)('keeps its manners in %s: %j', (language, text, said) => {
     for (const visitMode of ['guided', 'exploration'] as const)
       expect(lastOf('belmonte', [text], { language, visitMode })).toMatchObject({ text: expect.stringContaining(said), sources: [] });
+  });
+
+  it.each([
+    ['en', 'Thank you so much Clara, goodbye!', 'Goodbye, and thank you'],
+    ['de', 'Vielen Dank und auf Wiedersehen!', 'Auf Wiedersehen, und'],
+    ['fr', 'Merci et au revoir, bonne journée', 'Au revoir, et merci'],
+  ] as const)('says goodbye in %s: %j', (language, text, said) => {
+    expect(lastOf('belmonte', [text], { language })).toMatchObject({ text: expect.stringContaining(said), sources: [] });
   });
 
   it('offers the tour at the first answers and the next room once, not behind every answer', () => {
