@@ -90,7 +90,7 @@ const firstTryLimitMs = 60_000;
 /** App messages the room may not have: while the connection is lost, and until it says that they arrived. */
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
-export type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
+type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
 const unknownRoom: (typeof roomCloseCodes)['unknownRoom'] = 4004;
 const replaced: (typeof roomCloseCodes)['replaced'] = 4009;
 

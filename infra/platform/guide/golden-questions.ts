@@ -69,7 +69,7 @@ export interface TalkResult {
 
 /** The conversation of a museum's folder, `talk.yaml`. Rejects as `loadGoldenQuestions`. */
 export async function loadTalk(museumFolder: string): Promise<TalkTurn[]> {
-  return z.array(talkTurnSchema).parse(parse(await readFile(join(museumFolder, 'talk.yaml'), 'utf8')));
+  return z.array(talkTurnSchema).parse(await readYaml(museumFolder, 'talk.yaml'));
 }
 
 /** Says one turn after the other, all to one guide that remembers. */
@@ -90,9 +90,11 @@ function isRightTurn({ documents, facts, unknown, language }: TalkTurn, { text: 
   return sources.length === 0 && (unknown || !isUnanswered);
 }
 
+const readYaml = async (folder: string, file: string): Promise<unknown> => parse(await readFile(join(folder, file), 'utf8'));
+
 /** The questions of a museum's folder, `questions.yaml`. Rejects where the file is missing or says something else. */
 export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQuestion[]> {
-  return z.array(goldenQuestionSchema).parse(parse(await readFile(join(museumFolder, 'questions.yaml'), 'utf8')));
+  return z.array(goldenQuestionSchema).parse(await readYaml(museumFolder, 'questions.yaml'));
 }
 
 /** Asks them one after the other, each as a new visitor. */

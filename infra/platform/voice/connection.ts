@@ -42,7 +42,7 @@ export interface JoinRequest {
 
 export interface ConnectionOptions {
   clock: Clock;
-  /** The connection is up; what is sent here goes out before what waited. */
+  /** The connection is up: `sendNow` goes out before what the visitor has not, `send` after it. */
   onJoin(arrival: JoinRequest): void;
   onMessage(message: AfterJoin): void;
   /** 16 bits, little endian, mono, as the room protocol says. */
@@ -53,7 +53,7 @@ export interface ConnectionOptions {
 
 type Unnumbered<Message> = Message extends { n: number } ? Omit<Message, 'n'> : never;
 /** What the visitor gets even if the connection was lost when it was sent. */
-export type Delivered = Unnumbered<RoomDown>;
+type Delivered = Unnumbered<RoomDown>;
 
 /** The one visitor's connection to a room, over as many sockets as it takes. */
 export type Connection = ReturnType<typeof createConnection>;

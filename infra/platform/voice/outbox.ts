@@ -1,9 +1,7 @@
 /** A message that has to arrive: once, and in the order of its numbers. */
-export interface Numbered {
+interface Numbered {
   n: number;
 }
-
-export type Outbox<Message extends object> = ReturnType<typeof createOutbox<Message>>;
 
 /**
  * Numbers messages and keeps them until the other side says that it has them: what went out over a connection that was
