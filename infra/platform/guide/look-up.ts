@@ -19,7 +19,7 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   const words = messageWords(turn);
   const own = turn.index.findOwnQuestion(turn.question.text);
   if (own) return { passages: [{ ...own, terms: [] }] };
-  const smallTalk = pickSmallTalk(words, language);
+  const smallTalk = pickSmallTalk(words, turn);
   if (smallTalk) return { phrase: smallTalk };
   if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
   const practical = answerPractical(turn, words.join(' '));
@@ -122,15 +122,18 @@ const smallTalk = byLanguage((language) =>
 
 /** What needs an answer also where a tour would take it for a wish: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
-  const smallTalk = pickSmallTalk(messageWords(turn), turn.question.language);
+  const smallTalk = pickSmallTalk(messageWords(turn), turn);
   return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
 }
 
-const moods: ReadonlySet<SmallTalkId> = new Set(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages']);
+const moods: ReadonlySet<SmallTalkId> = new Set([
+  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor'],
+] as SmallTalkId[]);
 
-function pickSmallTalk(words: readonly string[], language: Language): SmallTalkId | undefined {
+function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
   const text = words.join(' ').slice(0, 200);
-  return smallTalk[language].find(([, pattern]) => pattern.test(text))?.[0];
+  const found = smallTalk[question.language].find(([, pattern]) => pattern.test(text))?.[0];
+  return found === 'visitor' && !state.visitors ? undefined : found;
 }
 
 /** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
@@ -195,8 +198,9 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
 
 /** What the guide says of itself; where it does not know, with something it could tell. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
-  const { content, question } = turn;
+  const { content, question, state } = turn;
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  const said = phrase(id, question.language, names);
+  const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
+  const said = phrase(id, question.language, { ...names, visitor: visitors });
   return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }
