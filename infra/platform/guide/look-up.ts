@@ -24,7 +24,7 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
   const practical = answerPractical(turn, words.join(' '));
   if (practical) return practical;
-  const topics = topicWords(words, language);
+  const topics = topicsOf(words, language);
   if (topics.length === 0) return answerEllipsis(turn, words) ?? continueDocument(turn);
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
@@ -40,13 +40,21 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   const query = queryOf(turn, words);
   const candidates = candidatesOf(turn, query).filter(({ passage }) => isAnswerTo(kind, passage));
   const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
-  const asked = candidates.map(({ passage }) => passage).find(({ lead }) => kind.question.test(wordsOf(lead).join(' ')));
+  const all = candidates.map(({ passage }) => passage);
+  const asked = all.find(({ lead }) => kind.question.test(wordsOf(lead).join(' '))) ?? (kind.id === 'duration' ? all[0] : undefined);
   const passages = chosen.length > 0 || !asked ? chosen : [asked];
   return passages.length > 0 ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
+/** The topic words, without those by which a question says only what kind of answer it wants: "Combien de *temps* ?" */
+function topicsOf(words: readonly string[], language: Language): string[] {
+  const kind = kindOf(words.join(' '), language);
+  const asked = new Set(kind?.id === 'duration' ? wordsOf(kind.question.exec(words.join(' '))?.[0] ?? '') : []);
+  return topicWords(words, language).filter((word) => !asked.has(word) || !wordLists[language].weak.has(word));
+}
+
 /** What to rank passages by for a message. */
-export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicWords(words, turn.question.language)): Query {
+export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
   const previous = previousPassage(turn);
@@ -57,7 +65,7 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
   const subject = state.subject ?? '';
   return {
     text: words.join(' '),
-    terms: questionTerms(words, question, index.vocabulary),
+    terms: questionTerms(topics, question, index.vocabulary),
     previous,
     refersBack: previous !== undefined && leans,
     subject: questionTerms(wordsOf(subject), { text: subject, language }, index.vocabulary),
