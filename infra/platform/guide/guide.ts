@@ -27,6 +27,8 @@ export interface Guide {
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
+  /** What a reply is made from. */
+  turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
   /** What a language's documents are searched in: made once, when it is first asked for. */
   indexOf(language: Language): KnowledgeIndex;
 }
@@ -40,18 +42,21 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     indexes.set(language, index);
     return index;
   };
-  const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
+  const turnOf = (state: GuideState, asked: GuideQuestion, text = asked.text): GuideTurn => {
     const language = languageOf(asked.text, asked.language);
     const index = indexOf(language);
-    const introduced = findIntroduction(asked.text, language);
-    const text = askedPart(introduced?.rest || asked.text, language, index.vocabulary);
-    const turn = { content, index, state: withVisitors(state, introduced), question: { ...asked, text, language } };
+    return { content, index, state, question: { ...asked, text: askedPart(text, language, index.vocabulary), language } };
+  };
+  const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
+    const introduced = findIntroduction(asked.text, languageOf(asked.text, asked.language));
+    const turn = turnOf(withVisitors(state, introduced), asked, introduced?.rest || asked.text);
     const made = introduced ? greetByName(turn, introduced, state.visitors) : reply(turn);
     const answer = { ...made, facts: factsOf(turn, made) };
-    return language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+    return turn.question.language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
     indexOf,
+    turnOf,
     reply: replyTo,
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));

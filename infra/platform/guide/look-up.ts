@@ -17,19 +17,30 @@ export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: Phr
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
-  const own = turn.index.findOwnQuestion(turn.question.text);
-  if (own) return { passages: [{ ...own, terms: [] }] };
-  const smallTalk = pickSmallTalk(words, turn);
-  if (smallTalk) return { phrase: smallTalk };
-  if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
-  const practical = answerPractical(turn, words.join(' '));
-  if (practical) return practical;
+  const atOnce = answerAtOnce(turn, words);
+  if (atOnce) return atOnce;
   const topics = topicsOf(words, language);
   if (topics.length === 0) return answerEllipsis(turn, words) ?? continueDocument(turn);
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
   if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };
   return topics.every((word) => wordLists[language].place.has(word)) ? overview(turn) : { phrase: 'unknown' };
+}
+
+/** A question that a document asks itself, small talk, what every visitor needs. */
+function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
+  const own = turn.index.findOwnQuestion(turn.question.text);
+  if (own) return { passages: [{ ...own, terms: [] }] };
+  const smallTalk = pickSmallTalk(words, turn);
+  if (smallTalk) return { phrase: smallTalk };
+  if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
+  return answerPractical(turn, words.join(' '));
+}
+
+/** Whether the answer is the best of ranked paragraphs. */
+export function isRanked(turn: GuideTurn): boolean {
+  const words = messageWords(turn);
+  return !answerAtOnce(turn, words) && topicsOf(words, turn.question.language).length > 0;
 }
 
 /** "And why?" asks it of what was just spoken of. */

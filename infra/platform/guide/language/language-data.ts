@@ -36,6 +36,10 @@ interface Words {
   pronouns: readonly string[];
   /** Begin a question that goes on from the answer before. */
   conjunctions: readonly string[];
+  /** Questions are asked with; a line the words that ask for the same. */
+  asking: readonly string[];
+  /** What "how" asks for. */
+  measures: readonly string[];
   /** What visitors of any museum say for the same thing. A word may stand in several groups. */
   synonyms: readonly string[];
 }
