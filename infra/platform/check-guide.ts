@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (values.help) return print(usage);
-  if (positionals.join(' ') === 'fit') return fit();
+  if (positionals.join(' ') === 'fit') return fitRanking();
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
   const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
   const recordsDir = path.resolve(process.env['DATA_DIR'] || '.data', 'guide-checks');
@@ -91,7 +91,7 @@ async function talk(museum: MuseumContent, { contentDir, showsAll }: Pick<CheckO
   for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
 }
 
-async function fit(): Promise<void> {
+async function fitRanking(): Promise<void> {
   const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
   const examples: GoldenExample[] = [];
   for (const museum of (await loadContent(contentDir)).museums)

@@ -62,16 +62,19 @@ export interface Candidate {
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'weight', 'height', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
   const kind = kindOf(query.text, language);
   const hits = index.search(query.terms, query.refersBack ? query.previous?.document : undefined);
+  // What the documents speak of somewhere is not answered where they do not.
+  const isKnown = query.terms.some(({ forms, isWeak }) => forms.size > 0 && !isWeak);
   // A name that no passage holds: "Why did Napoleon sleep here?"
   if (query.terms.some(({ isForeign }) => isForeign)) return [];
   return hits
     .filter(({ passage }) => !kind || !strictKinds.has(kind.id) || kind.isSaidBy(passage.text))
+    .filter(({ known }) => !isKnown || known.some((worth, at) => worth > 0 && !query.terms[at]?.isWeak))
     .map((hit) => {
       const features = featuresOf(hit, query, index.vocabulary, kind);
       return { passage: hit.passage, features, worth: worthOf(features) };
