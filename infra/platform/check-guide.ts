@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
@@ -32,7 +33,7 @@ Ends with 1 when a question is not answered rightly any more.
 
 fit: fits the weights by which paragraphs are ranked to the golden questions of all museums and writes them to ${weightsFile}.
 Shows what each threshold makes of every museum's questions with the weights that the other museums' questions gave;
-the threshold itself is chosen by hand.`;
+the thresholds themselves are chosen by hand.`;
 
 // The entry of `npm run guide`, run from the repository's root with the settings of a start.
 async function main(): Promise<void> {
@@ -97,7 +98,9 @@ async function fitRanking(): Promise<void> {
   for (const museum of (await loadContent(contentDir)).museums)
     examples.push(...goldenExamples(museum, await loadGoldenQuestions(goldenFolderOf(contentDir, museum))));
   const countAt = crossValidate(examples, weights.rank);
-  for (const threshold of [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]) print(describeFit(threshold, countAt(threshold)));
+  for (const language of languages)
+    for (const threshold of [0.75, 1, 1.25, 1.5, 1.75, 2, 2.25])
+      print(`${language} ${describeFit(threshold, countAt(threshold, language))}`);
   const fitted = Object.entries(fitWeights(examples, weights.rank)).map(([name, value]) => [name, Math.round(value * 100) / 100]);
   await writeFile(weightsFile, `${JSON.stringify({ ...weights, rank: Object.fromEntries(fitted) }, undefined, 2)}\n`);
 }

@@ -52,7 +52,9 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   const query = queryOf(turn, words);
   const candidates = candidatesOf(turn, query).filter(({ passage }) => isAnswerTo(kind, passage));
   const all = candidates.map(({ passage }) => passage);
-  const told = all.filter(({ document, paragraph, text }) => document.id === previous.document && paragraph === previous.paragraph && kind.isSaidBy(text));
+  const told = all.filter(
+    ({ document, paragraph, text }) => document.id === previous.document && paragraph === previous.paragraph && kind.isSaidBy(text),
+  );
   const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
   const asked = all.filter(({ lead }) => kind.question.test(wordsOf(lead).join(' '))).slice(0, 1);
   const order = toldElsewhere.has(kind.id) ? [chosen, asked, told] : [told, chosen, asked];
