@@ -1,8 +1,10 @@
+import { LocalOffer } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -22,6 +24,8 @@ interface ConnectActions {
   onKeepWaiting(): void;
   onUseText(): void;
   onTakeOver(): void;
+  /** Downloads recognition on the device itself. */
+  onInstall(): void;
   /** False when the browser did not allow it. */
   onCopyLink(): Promise<boolean>;
 }
@@ -58,15 +62,18 @@ function pickAction(state: ConnectState): Action | undefined {
 
 interface ConnectButtonsProps extends ConnectActions {
   state: ConnectState;
+  /** Recognition on the device itself. */
+  local: LocalState;
   guideName: string;
   t: Translate;
 }
 
 /** What the visitor can do. Typing is always the last, in the same place. */
-function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps) {
+function ConnectButtons({ state, local, guideName, t, ...actions }: ConnectButtonsProps) {
   const main = pickAction(state);
   return (
     <>
+      {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={actions.onInstall} />}
       {main && (
         <Button kind="main" wide onClick={actions[main.callback]} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
           {t(main.label, { guide: guideName })}
@@ -106,26 +113,23 @@ function CopyLink({ t, onCopyLink }: CopyLinkProps) {
   );
 }
 
-interface ConnectViewProps extends ConnectActions {
-  state: ConnectState;
-  guideName: string;
+interface ConnectViewProps extends ConnectButtonsProps {
   /** The page's host name, as the browser's prompt will show it. */
   site: string;
-  t: Translate;
 }
 
 /** Everything before a call or instead of it, each with a way to type instead. */
-export function ConnectView({ state, guideName, site, t, ...actions }: ConnectViewProps) {
+export function ConnectView({ state, local, guideName, site, t, ...actions }: ConnectViewProps) {
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
-  const points = pointsOf(state, guideName, t);
+  const points = pointsOf(state, local, guideName, t);
   return (
     <GuidePage
       className={styles['connect']}
       data-view={state.kind}
       avatar={avatarOf(state)}
       figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : undefined}
-      buttons={<ConnectButtons state={state} guideName={guideName} t={t} {...actions} />}
+      buttons={<ConnectButtons state={state} local={local} guideName={guideName} t={t} {...actions} />}
     >
       <div className={styles['words']} role={roleOf(state)}>
         <h1 ref={heading} tabIndex={-1}>
