@@ -24,8 +24,6 @@ interface ConnectActions {
   onKeepWaiting(): void;
   onUseText(): void;
   onTakeOver(): void;
-  /** Downloads recognition on the device itself. */
-  onInstall(): void;
   /** False when the browser did not allow it. */
   onCopyLink(): Promise<boolean>;
 }
@@ -62,18 +60,15 @@ function pickAction(state: ConnectState): Action | undefined {
 
 interface ConnectButtonsProps extends ConnectActions {
   state: ConnectState;
-  /** Recognition on the device itself. */
-  local: LocalState;
   guideName: string;
   t: Translate;
 }
 
 /** What the visitor can do. Typing is always the last, in the same place. */
-function ConnectButtons({ state, local, guideName, t, ...actions }: ConnectButtonsProps) {
+function ConnectButtons({ state, guideName, t, ...actions }: ConnectButtonsProps) {
   const main = pickAction(state);
   return (
     <>
-      {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={actions.onInstall} />}
       {main && (
         <Button kind="main" wide onClick={actions[main.callback]} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
           {t(main.label, { guide: guideName })}
@@ -114,12 +109,15 @@ function CopyLink({ t, onCopyLink }: CopyLinkProps) {
 }
 
 interface ConnectViewProps extends ConnectButtonsProps {
+  /** Recognition on the device itself. */
+  local: LocalState;
+  onInstall(): void;
   /** The page's host name, as the browser's prompt will show it. */
   site: string;
 }
 
 /** Everything before a call or instead of it, each with a way to type instead. */
-export function ConnectView({ state, local, guideName, site, t, ...actions }: ConnectViewProps) {
+export function ConnectView({ state, local, onInstall, guideName, site, t, ...actions }: ConnectViewProps) {
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
   const points = pointsOf(state, local, guideName, t);
@@ -129,7 +127,7 @@ export function ConnectView({ state, local, guideName, site, t, ...actions }: Co
       data-view={state.kind}
       avatar={avatarOf(state)}
       figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} t={t} /> : undefined}
-      buttons={<ConnectButtons state={state} local={local} guideName={guideName} t={t} {...actions} />}
+      buttons={<ConnectButtons state={state} guideName={guideName} t={t} {...actions} />}
     >
       <div className={styles['words']} role={roleOf(state)}>
         <h1 ref={heading} tabIndex={-1}>
@@ -144,6 +142,7 @@ export function ConnectView({ state, local, guideName, site, t, ...actions }: Co
           ))}
         </ul>
       )}
+      {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={onInstall} />}
       {(state.kind === 'denied' || state.kind === 'revoked') && <StepList browser={state.browser} t={t} />}
       {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
     </GuidePage>

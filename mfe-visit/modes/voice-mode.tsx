@@ -4,7 +4,7 @@ import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { LocalOffer } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
@@ -29,7 +29,7 @@ import {
 } from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { Translate } from '../texts/texts.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
@@ -196,7 +196,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <Reason>{t(voice.isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf', { guide: guideName })}</Reason>
+            <Reason>{t(reasonOf(voice), { guide: guideName })}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
           ),
@@ -207,17 +207,18 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   );
 }
 
-interface TypingAreaProps extends ComponentProps<typeof CallComposer> {
-  hears: boolean;
+function reasonOf({ isListener, local }: Visit['voice']): TextKey {
+  if (isListener) return 'talk.how.noMicrophone';
+  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
 }
 
 /** Where the visitor types; in a call that lost its recogniser also the way to another one. */
-function TypingArea({ hears, ...composer }: TypingAreaProps) {
+function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
   const { t, voice } = composer.visit;
   const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
-      {!hears && !voice.isListener && <LocalOffer state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
+      {!hears && !voice.isListener && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
       <CallComposer {...composer} />
     </>
   );

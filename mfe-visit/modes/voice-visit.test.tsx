@@ -229,7 +229,7 @@ describe('recognition on the device, after the browser’s was lost in the call'
     caller.tell({ type: 'hearing-lost' });
     await user.click(screen.getByRole('button', offer));
     await act(async () => browser.end(false));
-    expect(screen.getByText('The download did not work. Try again, or type your questions.').role).toBe('status');
+    expect(screen.getByText('The download failed. Try again, or type.').role).toBe('status');
     expect(screen.getByRole('textbox', { name: 'Your question' })).toBeTruthy();
     cleanup();
     const listener = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });

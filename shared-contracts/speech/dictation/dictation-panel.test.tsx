@@ -66,7 +66,7 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', local:
 const buttons = () => screen.getAllByRole('button').map((button) => `${button.textContent}${isDisabled(button) ? ' (disabled)' : ''}`);
 const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
 /** The panel's own; an offer above it has another. */
-const status = () => screen.getAllByRole('status').at(-1)?.textContent;
+const status = () => screen.getAllByRole('status').at(-1)?.textContent ?? null;
 /** The heights of the meter's places; undefined for a place without a bar. */
 const heights = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>('[aria-hidden] > i')].map((place) => place.style.getPropertyValue('--level') || undefined);
@@ -144,7 +144,7 @@ describe('recognition on the device', () => {
 
   it('is offered where the browser’s own failed, and leads on from there; without it typing goes on', async () => {
     const panel = open(unreachable, 'de', 'failed');
-    expect([buttons(), screen.getByText(de['local.failed']).role]).toEqual([['Auf diesem Gerät erkennen', 'Lieber tippen'], 'status']);
+    expect([buttons(), screen.getByText(de['local.failed']).role]).toEqual([['Mein Gerät verwenden', 'Lieber tippen'], 'status']);
     panel.show(unreachable, 'installed');
     await panel.press('Sprechen');
     expect(panel.done).toEqual(['retry']);

@@ -3,7 +3,10 @@ import type { LocalState } from '../../voice/local-recognition.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './local-offer.module.css';
 
-const sentences = {
+/** What there is to say of a download; nothing where there is none to have. */
+export const localSentences = {
+  none: undefined,
+  available: undefined,
   downloadable: 'local.offer',
   installing: 'local.installing',
   installed: 'local.installed',
@@ -18,23 +21,33 @@ interface LocalOfferProps {
   onSpeak?: () => void;
 }
 
-/** Recognition on the device itself, where it has to be downloaded first. The button keeps its place, and the focus, to the end. */
-export function LocalOffer({ state, t, onInstall, onSpeak }: LocalOfferProps) {
-  if (state === 'none' || state === 'available') return null;
+/** Recognition on the device itself, where it has to be downloaded first. */
+export function LocalOffer(props: LocalOfferProps) {
+  const sentence = localSentences[props.state];
+  return (
+    sentence && (
+      <div className={styles['offer']}>
+        <p role="status">{props.t(sentence)}</p>
+        <LocalButton {...props} />
+      </div>
+    )
+  );
+}
+
+/** Keeps its place, and the focus, to the end. */
+export function LocalButton({ state, t, onInstall, onSpeak }: LocalOfferProps) {
+  if (!localSentences[state]) return null;
   const isInstalled = state === 'installed';
   const onPress = isInstalled ? onSpeak : state !== 'installing' && onInstall;
   return (
-    <div className={styles['offer']}>
-      <p role="status">{t(sentences[state])}</p>
-      <Button
-        wide
-        icon={isInstalled ? 'check' : 'microphone'}
-        iconSide="start"
-        aria-disabled={!onPress}
-        {...(onPress && { onClick: onPress })}
-      >
-        {t(isInstalled && onSpeak ? 'dictation.agree' : 'local.install')}
-      </Button>
-    </div>
+    <Button
+      wide
+      icon={isInstalled ? 'check' : 'microphone'}
+      iconSide="start"
+      aria-disabled={!onPress}
+      {...(onPress && { onClick: onPress })}
+    >
+      {t(isInstalled && onSpeak ? 'dictation.agree' : 'local.install')}
+    </Button>
   );
 }
