@@ -54,7 +54,6 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
       assetPrefix: `/remotes/${name}/${version}/`,
       legalComments: 'none',
       overrideBrowserslist: browsers,
-      cssModules: { localIdentName: `${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}-[local]-[hash:base64:5]` },
       // A picture in a style becomes a file of its own: the content policy allows no data: there.
       dataUriLimit: 0,
     },
@@ -65,6 +64,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     performance: { printFileSize: false },
     tools: {
       htmlPlugin: false,
+      cssLoader: { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } },
       rspack: (config, { appendPlugins }) => {
         config.entry = {};
         config.output = {
@@ -80,6 +80,18 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
       },
     },
   });
+}
+
+/** By file and name, and nothing random: a hash in each class name is what would not compress. Throws where two files have one name. */
+function createClassNames(prefix: string) {
+  const paths = new Map<string, string>();
+  return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
+    const file = path.basename(resourcePath, '.module.css');
+    const known = paths.get(file) ?? resourcePath;
+    if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);
+    paths.set(file, resourcePath);
+    return `${prefix}-${file}_${local}`;
+  };
 }
 
 /** The container of the first federation protocol: an entry that needs no runtime on the page. */
