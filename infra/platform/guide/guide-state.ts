@@ -133,6 +133,14 @@ export interface QuestionFacts {
   dropped?: readonly DroppedSentence[];
 }
 
+/** Tokens of a language model that one answer took. */
+export interface AnswerUsage {
+  promptTokens: number;
+  completionTokens: number;
+  /** The service did not count them, or was interrupted. */
+  isEstimated: boolean;
+}
+
 export interface DroppedSentence {
   reason: string;
   text: string;

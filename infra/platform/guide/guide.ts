@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
@@ -17,8 +17,14 @@ export interface Guide {
   /**
    * The answer as it comes into being. Never fails, whatever the text.
    * @param signal ends it early, then without `done`: nobody listens any more
+   * @param onUsage called before `done`, and when it ends early, by a guide that has a language model
    */
-  answer(state: GuideState, question: GuideQuestion, signal?: AbortSignal): AsyncIterable<GuideEvent>;
+  answer(
+    state: GuideState,
+    question: GuideQuestion,
+    signal?: AbortSignal,
+    onUsage?: (usage: AnswerUsage) => void,
+  ): AsyncIterable<GuideEvent>;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
