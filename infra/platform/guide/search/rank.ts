@@ -96,7 +96,9 @@ export const byWorth = (one: Candidate, other: Candidate): number => other.worth
  */
 export function chooseAnswer(candidates: readonly Candidate[], threshold?: number): Candidate[] {
   const [best] = candidates;
-  const evidence = Math.log(candidates.slice(0, 3).reduce((sum, { worth }) => sum + Math.exp(worth), 0));
+  // Where the visitor stands says which of two it is, not that it is an answer: it counts half.
+  const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.rank.near * features.near) / 2);
+  const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
   if (!best || evidence < (threshold ?? weights.threshold[best.passage.document.language])) return [];
   const next = candidates
     .slice(1, 4)
