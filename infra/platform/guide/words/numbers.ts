@@ -124,14 +124,21 @@ function valuesOf(word: string, language: Language): readonly number[] {
   return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 }
 
-/** "sixty" by "one": the number with the next word, if that belongs to it. */
+/** "sixty" by "one", "2" by "million": the number with the next word, if that belongs to it. */
 function continueNumber(
   open: FoundNumber,
   { word, from, values }: { word: string; from: number; values: readonly number[] },
   text: string,
   language: Language,
 ): FoundNumber | undefined {
-  if (values.length === 0 || /^\d/.test(word) || !joiners[language].test(text.slice(open.to, from))) return undefined;
+  const isDigits = /\d/.test(text[open.from] ?? '');
+  if (
+    values.length === 0 ||
+    /^\d/.test(word) ||
+    (isDigits && (values[0] ?? 0) < 1000) ||
+    !joiners[language].test(text.slice(open.to, from))
+  )
+    return undefined;
   const value = joinAll(open.value, values, language);
   return value === undefined ? undefined : { ...open, value, to: from + word.length };
 }
@@ -152,9 +159,11 @@ function joinAll(total: number, added: readonly number[], language: Language): n
   }, total);
 }
 
-/** Folded words with their numbers as digits: "twenty", "seven" is "27". */
-export function numbersInDigits(words: readonly string[], language: Language): string[] {
-  const text = words.join(' ');
-  const starts = findNumbers(text, language).reverse();
-  return starts.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text).split(' ');
+/** A text with its numbers as digits. */
+export function digitsIn(text: string, language: Language): string {
+  const last = findNumbers(text, language).reverse();
+  return last.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
 }
+
+/** Folded words with their numbers as digits: "twenty", "seven" is "27". */
+export const numbersInDigits = (words: readonly string[], language: Language): string[] => digitsIn(words.join(' '), language).split(' ');
