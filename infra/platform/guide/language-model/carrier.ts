@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { byLanguage } from '../language/language-data.ts';
 import { wordsOf } from '../words/fold.ts';
 import { findNumbers } from '../words/numbers.ts';
-import { stem } from '../words/stem.ts';
 import { isQuestion } from '../words/sentences.ts';
+import { stem } from '../words/stem.ts';
 import { type Clause, checkLists, meaningsOf, readClauses, saysNumber } from './clauses.ts';
 
 interface CarrierClause extends Clause {

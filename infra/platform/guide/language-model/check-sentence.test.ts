@@ -139,8 +139,8 @@ describe('of the sentences of the demo museums', () => {
 
   // Those kept aside are only counted, never read while the rules are written. The aim for all is 95 % and 98 %.
   it.each([
-    ['tuned on', written.tuned, { true: 0.92, false: 0.94 }],
-    ['kept aside', written.keptAside, { true: 0.76, false: 0.82 }],
+    ['tuned on', written.tuned, { true: 0.88, false: 0.9 }],
+    ['kept aside', written.keptAside, { true: 0.72, false: 0.86 }],
   ])('those written by hand and %s: the true ones mostly pass, the false ones mostly fall', (_, pairs, floor) => {
     expect(trueShare(pairs)).toBeGreaterThanOrEqual(floor.true);
     expect(falseShare(pairs)).toBeGreaterThanOrEqual(floor.false);
@@ -150,6 +150,6 @@ describe('of the sentences of the demo museums', () => {
     const pairs = makeChangedSentences(museums, 50, 20_261_123);
     expect(pairs).toHaveLength(150);
     expect(trueShare(pairs)).toBeGreaterThanOrEqual(0.98);
-    expect(falseShare(pairs)).toBeGreaterThanOrEqual(0.97);
+    expect(falseShare(pairs)).toBeGreaterThanOrEqual(0.98);
   });
 });

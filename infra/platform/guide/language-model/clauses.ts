@@ -3,85 +3,60 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
 import { fold, wordsOf } from '../words/fold.ts';
-import { digitsIn, findNumbers } from '../words/numbers.ts';
+import { digitsIn } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
+import { tableSynonyms } from '../words/word-lists.ts';
 import checkWords from './check-words.json';
 
 const stemsOf = (lines: readonly string[], language: Language) => new Set([...wordSetOf(lines)].map((word) => stem(word, language)));
 
 /** What a language's sentences are judged by; all words folded. */
 export const checkLists = byLanguage((language) => {
-  const {
-    negations,
-    denials,
-    claims,
-    light,
-    talk,
-    common,
-    exact,
-    never,
-    often,
-    unknown,
-    but,
-    offer,
-    pseudo,
-    conjunctions,
-    where,
-    articles,
-    about,
-    years,
-    century,
-  } = checkWords[language];
+  const words = checkWords[language];
   const stop = wordSetOf(languageWords[language].stop);
-  const exactStems = stemsOf(exact, language);
-  const claiming = wordSetOf([...negations, ...claims]);
-  const negationWords = wordSetOf(negations);
+  const exactStems = stemsOf(words.exact, language);
+  const claiming = wordSetOf([...words.negations, ...words.claims]);
+  const negations = wordSetOf(words.negations);
   return {
-    negations: negationWords,
+    negations,
     /** Deny without a "not": "refused", "missing". They may carry a negation and are none. */
-    denials: wordSetOf(denials),
+    denials: wordSetOf(words.denials),
     /** Say how often or of how many: wrong where what carries them is denied. */
-    claims: wordSetOf(claims),
-    stop: new Set([...stop, ...negationWords]),
+    claims: wordSetOf(words.claims),
+    stop: new Set([...stop, ...negations]),
     /** Too common to be anybody's claim. */
-    small: new Set([...stop, ...wordSetOf([...light, where, articles])].filter((word) => !claiming.has(word))),
+    small: new Set([...stop, ...wordSetOf([...words.light, words.where, words.articles])].filter((word) => !claiming.has(word))),
     /** What conversations are made of besides claims. */
-    talk: new Set([...stop, ...wordSetOf(talk)]),
+    talk: new Set([...stop, ...wordSetOf(words.talk)]),
     /** Told by a single word that nothing else stands for: who of a family, which day, season, direction, colour, material. */
     exact: exactStems,
     /** What a rewording brings along: it may stand in no text, and is no claim. */
-    common: new Set([...stemsOf([...talk, ...common, ...languageWords[language].weak], language)].filter((one) => !exactStems.has(one))),
+    common: new Set(
+      [...stemsOf([...words.talk, ...words.common, ...languageWords[language].weak], language)].filter((one) => !exactStems.has(one)),
+    ),
     /** What they say is wrong where texts say 'never' or 'nobody', unless they say it too. */
-    often: wordSetOf([often]),
-    never: wordSetOf([never]),
+    often: wordSetOf([words.often]),
+    never: wordSetOf([words.never]),
     /** What stands before a place. */
-    where: wordSetOf([where]),
-    articles: wordSetOf([articles]),
-    about: new RegExp(`(?:^|[\\s(])(?:${about})\\s+$`, 'iu'),
-    years: new RegExp(`^\\s+(?:${years})`, 'iu'),
-    century: new RegExp(`^(?:th|st|nd|rd|e|er|ème)?\\.?\\s+(?:${century})`, 'iu'),
-    unknown: new RegExp(unknown),
-    but: new RegExp(but),
-    offer: new RegExp(offer),
+    where: wordSetOf([words.where]),
+    articles: wordSetOf([words.articles]),
+    about: new RegExp(`(?:^|[\\s(])(?:${words.about})\\s+$`, 'iu'),
+    years: new RegExp(`^\\s+(?:${words.years})`, 'iu'),
+    century: new RegExp(`^(?:th|st|nd|rd|e|er|ème)?\\.?\\s+(?:${words.century})`, 'iu'),
+    unknown: new RegExp(words.unknown),
+    but: new RegExp(words.but),
+    offer: new RegExp(words.offer),
     /** "why not", "not larger than" deny nothing. */
-    pseudo: new RegExp(pseudo, 'g'),
+    pseudo: new RegExp(words.pseudo, 'g'),
     breaks: new RegExp(
-      `[;:()]|,(?!\\d)|\\s[–—-]\\s|(?<!\\b\\d{1,2})[.!?…]+(?=\\s|$)|(?<=\\s)(?:${conjunctions})(?=\\s)|\\s(?=(?:without|ohne|sans)\\s|qu[’']aucun)`,
+      `[;:()]|,(?!\\d)|\\s[–—-]\\s|(?<!\\b\\d{1,2})[.!?…]+(?=\\s|$)|(?<=\\s)(?:${words.conjunctions})(?=\\s)|\\s(?=(?:without|ohne|sans)\\s|qu[’']aucun)`,
       'iu',
     ),
   };
 });
 
-const synonymsIn = (lines: readonly string[], language: Language) => {
-  const table = new Map<string, Set<string>>();
-  for (const line of lines) {
-    const stems = new Set(line.split(' ').map((word) => stem(word, language)));
-    for (const each of stems) table.set(each, new Set([...(table.get(each) ?? []), ...stems]));
-  }
-  return table;
-};
-const closeSynonyms = byLanguage((language) => synonymsIn(checkWords[language].synonyms, language));
-const synonyms = byLanguage((language) => synonymsIn([...languageWords[language].synonyms, ...checkWords[language].synonyms], language));
+const closeSynonyms = byLanguage((language) => tableSynonyms(checkWords[language].synonyms, language));
+const synonyms = byLanguage((language) => tableSynonyms([...languageWords[language].synonyms, ...checkWords[language].synonyms], language));
 
 /** Stems that mean the same thing as this word, its own among them. */
 export function meaningsOf(word: string, language: Language): readonly string[] {
@@ -145,9 +120,9 @@ export function readClauses(text: string, language: Language): Clause[] {
       const negators = wordsOf(fold(piece).replace(pseudo, ' ')).filter((word) => negations.has(word));
       // Two deny each other in German: "Keines ist nie größer".
       const isNegative = negators.length > 0 && !(language === 'de' && negators.length === 2);
-      const numbers = findNumbers(piece, language).map(({ value, from, to }) => ({
-        value,
-        kind: kindOf(value, piece.slice(0, from), piece.slice(to), language),
+      const numbers = [...piece.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
+        value: Number(digits),
+        kind: kindOf(Number(digits), piece.slice(0, index), piece.slice(index + digits.length), language),
       }));
       return [{ words, numbers, isNegative, denials: words.map(({ word }) => word).filter((word) => denials.has(word)) }];
     });
@@ -159,7 +134,7 @@ function isNounAt(words: readonly ClauseWord[], at: number, language: Language):
   const [before = '', earlier = ''] = [words[at - 1]?.word, words[at - 2]?.word];
   const isBehind = articles.has(before) || where.has(before);
   // "her bare heel": the last word behind an adjective.
-  const isLast = at === words.length - 1 && (articles.has(earlier) || where.has(earlier));
+  const isLast = at === words.length - 1 && /^(?:an?|her|his|its|their)$/.test(earlier);
   if (language === 'en') return (isBehind || isLast) && !/(?:ed|ing|ly)$/.test(word) && before !== 'to';
   // "le lire", "l'acheta": what looks like an article may be what a verb is done to.
   const isObject = /^(?:le|la|les|l)$/.test(before) && at > 1 && !where.has(earlier);

@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { byLanguage } from '../language/language-data.ts';
 import { fold } from './fold.ts';
 
 /** The small parts number words are made of, folded. */
@@ -43,8 +44,12 @@ function parseRoman(text: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
+/** Most words begin like none of them. */
+const beginnings = byLanguage((language) => new Set(Object.keys(parts[language]).map((part) => part.slice(0, 2))));
+
 /** The parts of a word that is nothing but a number: "einundzwanzig" is 1, 20; undefined of any other. */
 function partsOf(word: string, language: Language): number[] | undefined {
+  if (!beginnings[language].has(word.slice(0, 2))) return undefined;
   const known = parts[language];
   if (Object.hasOwn(known, word)) return [known[word] ?? 0];
   const bare = word.replace(ordinalEnding[language], '');
