@@ -1,6 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
+import { joinSamples } from '../speech/speech.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
@@ -150,16 +151,6 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onPause, o
       [frames, bufferedMs] = [[], 0];
     },
   };
-}
-
-function joinSamples(frames: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    joined.set(frame, at);
-    at += frame.length;
-  }
-  return joined;
 }
 
 /** From the microphone to the visitor's words, in one room. */
