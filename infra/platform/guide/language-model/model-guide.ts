@@ -12,7 +12,7 @@ import { nameOf } from './orders.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
-import type { ChatMessage, Completion, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
+import type { ChatMessage, Completion, CompletionPart, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
 /** What became of one question: figures alone, never what anybody said. */
@@ -54,17 +54,22 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
   return {
     related: embedded.related,
     async *answer(state, question, signal) {
-      const standIn = embedded.reply(state, question);
       const retrieved = await retrieve(state, question, signal);
       if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
-      const turn = { options, state, question, standIn, retrieved, properNames };
+      let standIn: GuideReply | undefined;
+      const makeStandIn = () => (standIn ??= embedded.reply(state, question));
+      const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
-      const isLed = standIn.passages.length > 0 || retrieved.isHit || (options.check === 'model' && isForeign(question.text));
-      const isOwn = hasMoved(state, standIn) || !isLed;
+      const isOwn = (question.visitMode === 'guided' && hasMoved(state, makeStandIn())) || !isLed(turn);
       yield* isOwn || retrieved.passages.length === 0 ? answerEmbedded(turn) : answerByModel(turn, signal);
     },
   };
+}
+
+/** Whether there is anything a model could answer from. */
+function isLed({ options: { check }, question: { text }, retrieved: { isHit }, standIn }: ModelTurn): boolean {
+  return isHit || (check === 'model' && isForeign(text)) || standIn().passages.length > 0;
 }
 
 function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
@@ -75,8 +80,8 @@ interface ModelTurn {
   options: ModelGuideOptions;
   state: GuideState;
   question: GuideQuestion;
-  /** What the embedded guide answers. */
-  standIn: GuideReply;
+  /** What the embedded guide answers: worked out when it is first asked for, at best while the model thinks. */
+  standIn(): GuideReply;
   retrieved: Retrieved;
   properNames: ReadonlySet<string>;
 }
@@ -84,10 +89,10 @@ interface ModelTurn {
 function* answerEmbedded(
   { state, question, standIn }: ModelTurn,
   spoken = createSpokenAnswer(state, question, standIn),
-  facts = standIn.facts,
+  facts = standIn().facts,
 ): Iterable<GuideEvent> {
-  for (const event of eventsOf(standIn)) {
-    yield event.type === 'done' ? { ...event, state: spoken.withTurn(event.state, standIn.text), facts } : event;
+  for (const event of eventsOf(standIn())) {
+    yield event.type === 'done' ? { ...event, state: spoken.withTurn(event.state, standIn().text), facts } : event;
   }
 }
 
@@ -116,13 +121,13 @@ async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncItera
   const step = tourStepOf(turn, tally.tool());
   if (step) {
     tally.report(1, true);
-    yield* answerEmbedded({ ...step, standIn: { ...step.standIn, facts: undefined } }, spoken);
+    yield* answerEmbedded({ ...step, standIn: () => ({ ...step.standIn(), facts: undefined }) }, spoken);
     return;
   }
   const hasCarried = spoken.hasCarried();
   const standInReason = tally.report(spoken.sentenceCount(), hasCarried);
   const isUnjudged = standInReason === 'failed' || standInReason === 'late';
-  const facts = isUnjudged ? standIn.facts : spoken.facts(nearestFile(turn), tally.dropped());
+  const facts = isUnjudged ? standIn().facts : spoken.facts(nearestFile(turn), tally.dropped());
   if (standInReason === undefined) yield { ...spoken.done(), facts };
   else yield* answerEmbedded(turn, spoken, facts);
 }
@@ -139,7 +144,7 @@ function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | un
   if (text === undefined) return undefined;
   const question = { ...turn.question, text };
   const standIn = options.embedded.reply(state, question);
-  return hasMoved(state, standIn) ? { ...turn, question, standIn } : undefined;
+  return hasMoved(state, standIn) ? { ...turn, question, standIn: () => standIn } : undefined;
 }
 
 /** Ends a request: with its listener, or when the next sentence takes too long. */
@@ -180,7 +185,8 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     { ...retrieved, question: question.text, names, properNames },
     options.check === 'model' ? complete : undefined,
   );
-  const sentences = readSentences({ messages, maxTokens: limits.tokens, ...toolsOf(turn) }, tally, complete, signal);
+  const parts = complete({ messages, maxTokens: limits.tokens, ...toolsOf(turn) }, signal);
+  const sentences = readSentences(parts, tally, turn.standIn);
   let isAfterDrop = false;
   let hasCarried = false;
   for await (const [sentence, verdict] of judgeAhead(sentences, (one) => judge(one, signal))) {
@@ -199,15 +205,11 @@ function toolsOf({ options, question }: ModelTurn): Pick<Completion, 'tools'> {
 }
 
 /** The model's sentences as they come; the last one only if the model finished it. */
-async function* readSentences(
-  completion: Completion,
-  tally: Tally,
-  complete: StreamCompletion,
-  signal: AbortSignal,
-): AsyncIterable<CitingSentence> {
+async function* readSentences(parts: AsyncIterable<CompletionPart>, tally: Tally, onPart: () => void): AsyncIterable<CitingSentence> {
   const cutter = createSentenceCutter();
   let isWhole = false;
-  for await (const part of complete(completion, signal)) {
+  for await (const part of parts) {
+    onPart();
     if (part.type === 'usage') tally.onUsage(part.usage);
     if (part.type === 'tool') tally.onTool(part);
     isWhole ||= part.type === 'whole';
