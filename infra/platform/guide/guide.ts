@@ -19,6 +19,8 @@ export interface Guide {
    * @param signal ends it early, then without `done`: nobody listens any more
    */
   answer(state: GuideState, question: GuideQuestion, signal?: AbortSignal): AsyncIterable<GuideEvent>;
+  /** The visitor seems to be asking this: what takes time and nobody hears is begun. Forgotten where they ask something else. */
+  prepare?(state: GuideState, question: GuideQuestion): void;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }

@@ -50,8 +50,8 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const plan = planCall(request, museums);
       const id = randomUUID();
       options.speech.prepare();
-      const answer = createAnswers(plan, guideOf(plan.context.museum), (text, facts) => onCallQuestion?.(id, text, facts));
-      const room = new Room({ ...options, plan, answer, onEnd: () => void running.delete(id) });
+      const answers = createAnswers(plan, guideOf(plan.context.museum), (text, facts) => onCallQuestion?.(id, text, facts));
+      const room = new Room({ ...options, ...answers, plan, onEnd: () => void running.delete(id) });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
       return call;
@@ -70,14 +70,17 @@ function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
   onQuestion: (text: string, facts: QuestionFacts) => void,
-): RoomOptions['answer'] {
+): Pick<RoomOptions, 'answer' | 'prepare'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
-  return async function* (text, signal) {
-    for await (const event of guide.answer(state, questionOf(text, variables, context), signal)) {
-      if (event.type === 'done') state = event.state;
-      if (event.type === 'done' && event.facts) onQuestion(text, event.facts);
-      yield event;
-    }
+  return {
+    async *answer(text, signal) {
+      for await (const event of guide.answer(state, questionOf(text, variables, context), signal)) {
+        if (event.type === 'done') state = event.state;
+        if (event.type === 'done' && event.facts) onQuestion(text, event.facts);
+        yield event;
+      }
+    },
+    prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context)),
   };
 }
 

@@ -9,7 +9,7 @@ import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
 import type { FindNearest } from './nearest-passages.ts';
 import { nameOf } from './orders.ts';
-import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
+import { createEarlyRetrieval, createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
 import type { ChatMessage, Completion, CompletionPart, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
@@ -49,12 +49,13 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieve = createRetrieval(embedded, options.findNearest);
+  const retrieval = createEarlyRetrieval(createRetrieval(embedded, options.findNearest));
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
+    prepare: retrieval.begin,
     async *answer(state, question, signal) {
-      const retrieved = await retrieve(state, question, signal);
+      const retrieved = await retrieval.retrieve(state, question, signal);
       if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
       let standIn: GuideReply | undefined;
