@@ -172,7 +172,8 @@ async function embed({ url, key, model }: EmbeddingsService, texts: readonly str
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, longestText)), encoding_format: 'float' }),
     signal,
-    redirect: 'error',
+    // Not 'error', see stream-completion.ts.
+    redirect: 'manual',
   });
   if (!response.ok) {
     await response.body?.cancel();

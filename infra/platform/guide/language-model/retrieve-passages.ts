@@ -53,7 +53,7 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
     }
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
-    const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}` : question.text;
+    const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
     const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
       ({ document: { id, title, paragraphs }, paragraph }, at) => ({
@@ -61,6 +61,21 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
       }),
     );
     return { language, isHit: found.length > 0, passages };
+  };
+}
+
+/** Begins while a question is still being said; what it found is forgotten where something else is asked. */
+export function createEarlyRetrieval(retrieve: ReturnType<typeof createRetrieval>) {
+  const early = new WeakMap<GuideState, { key: string; retrieved: Promise<Retrieved> }>();
+  const keyOf = ({ text, language, exhibitionId }: GuideQuestion) => JSON.stringify([text, language, exhibitionId]);
+  return {
+    begin: (state: GuideState, question: GuideQuestion) =>
+      void early.set(state, { key: keyOf(question), retrieved: retrieve(state, question) }),
+    retrieve(state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> {
+      const begun = early.get(state);
+      early.delete(state);
+      return begun?.key === keyOf(question) ? begun.retrieved : retrieve(state, question, signal);
+    },
   };
 }
 

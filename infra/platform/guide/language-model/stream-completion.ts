@@ -93,7 +93,8 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
         ...(!isPlain && { temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
       }),
       signal,
-      redirect: 'error',
+      // Refused like any status that is not 2xx. By 'error' Node's fetch forgets the signal once its garbage is collected (nodejs/undici#4627).
+      redirect: 'manual',
     });
 
   /** Once more without what some refuse, where it may be that. */
