@@ -210,7 +210,7 @@ describe('recognition on the device, after the browser’s was lost in the call'
     caller.tell({ type: 'hearing-lost' });
     screen.getByRole('button', offer).focus();
     await user.keyboard('{Enter}');
-    expect(screen.getByText(/^Downloading\./)).toBeTruthy();
+    expect(screen.getByText(/^Downloading:/)).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
     expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
     await act(async () => browser.end(true));
