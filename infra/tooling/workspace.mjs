@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { contentHash } from '../../shared-contracts/build/content-version.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -61,4 +62,16 @@ export function stalePackages(packages = builtPackages) {
 export function markBuilt(name, hash) {
   mkdirSync(path.dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hash);
+}
+
+/**
+ * Brotli beside every text file, so that no request ever waits for it.
+ * @param {string} folder
+ */
+export function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  }
 }

@@ -9,11 +9,13 @@ import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
+import { measurePage } from '../bench/page/measure-page.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits; soak is half an hour and runs only when it is named.
+// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
+// soak and page are half an hour each and run only when they are named: page [--runs 15] [--only landing].
 
 const kills = 200;
 
@@ -87,7 +89,7 @@ async function measureStart(dataDir) {
   figure('all processes of npm start', `${pss.toFixed(0)} MB PSS`, '350 MB', pss <= 350);
 }
 
-/** @type {Record<string, (dataDir: string) => void | Promise<void>>} */
+/** @type {Record<string, (dataDir: string, options: string[]) => void | Promise<void>>} */
 const measures = {
   build: measureBuild,
   start: measureStart,
@@ -105,15 +107,19 @@ const measures = {
   overload: measureOverload,
   visits: measureVisits,
   soak: measureSoak,
+  page: measurePage,
 };
 
-const named = process.argv.slice(2);
+const args = process.argv.slice(2);
+const firstOption = args.findIndex((arg) => arg.startsWith('--'));
+const named = firstOption < 0 ? args : args.slice(0, firstOption);
+const options = args.slice(named.length);
 const unknown = named.filter((name) => !measures[name]);
 if (unknown.length > 0) {
   console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
   process.exit(1);
 }
-const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak');
+const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak' && name !== 'page');
 
 process.chdir(root);
 // Measuring the build builds; whoever leaves it out measures what is built, brought up to date.
@@ -123,7 +129,7 @@ if (!wanted.includes('build')) {
 }
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-bench-'));
 try {
-  for (const [name, measure] of Object.entries(measures)) if (wanted.includes(name)) await measure(dataDir);
+  for (const [name, measure] of Object.entries(measures)) if (wanted.includes(name)) await measure(dataDir, options);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,9 +1,7 @@
 // Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
-import { inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
+import { compress, inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
 
 process.env['NODE_ENV'] = 'production';
 const began = Date.now();
@@ -26,16 +24,4 @@ async function build(name) {
   await close();
   if (name === 'host') compress(path.join(cwd, 'dist'));
   markBuilt(name, hash);
-}
-
-/**
- * Brotli beside every text file, so that no request ever waits for it.
- * @param {string} folder
- */
-function compress(folder) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-  }
 }

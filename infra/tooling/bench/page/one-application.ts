@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadContent } from '@enfilade/platform/content/load-content';
+import { createGateway } from '@enfilade/server/gateway/gateway';
+import { createLog } from '@enfilade/server/http/create-log';
+import { startLocalPlatform } from '@enfilade/server/main/local-platform';
+import { parseSettings } from '@enfilade/server/main/settings';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
+import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { contractVersion, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote, ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+
+// The gateway of `npm start` in front of a host that holds its screens. It preloads the first of them as it does remotes,
+// from a set that names their chunks; the set itself, which such a page has no use for, is written as `{}`.
+
+/** Their texts are in two chunks: those of what reads aloud and dictates are loaded with their own. */
+const speaking: readonly string[] = ['visit', 'chat'];
+
+/** The chunks of a screen, as if they were a remote's files. */
+function describeScreen(hostDir: string, name: string, language: Language): PinnedRemote {
+  const texts = [`${name}-texts-${language}`, ...(speaking.includes(name) ? [`texts-${language}`] : [])];
+  const chunk = new RegExp(`^static/(?:js|css)/async/(?:${[name, ...texts].join('|')})\\.[^/]+\\.(?:js|css)$`);
+  const files = readdirSync(hostDir, { recursive: true })
+    .map(String)
+    .filter((file) => chunk.test(file));
+  const hashOf = (file: string) =>
+    `sha384-${createHash('sha384')
+      .update(readFileSync(path.join(hostDir, file)))
+      .digest('base64')}`;
+  const integrity = Object.fromEntries(files.map((file) => [`/${file}`, hashOf(file)]));
+  const entry = Object.keys(integrity).find((file) => file.startsWith(`/static/js/async/${name}.`)) ?? '';
+  const initial = Object.keys(integrity).filter((file) => file !== entry);
+  return { version: '1.0.0', contract: contractVersion, federation: '*', shared: {}, entry, initial, integrity };
+}
+
+async function main([root = '', hostDir = '']: readonly string[]): Promise<void> {
+  const contentDir = path.join(root, 'infra/demo');
+  const content = await loadContent(contentDir);
+  const log = createLog({ level: 'warn' });
+  const platform = await startLocalPlatform({
+    settings: parseSettings({}),
+    content,
+    speechProgram: path.join(root, 'infra/speech/main.mjs'),
+    loadPlatform: () => import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/platform/dist/embedded.mjs')).href),
+    clock,
+    log,
+  });
+  const sets = new Map(
+    content.museums.map(({ museum: { _id, defaultLanguage } }) => [_id as string, setOf(_id, parseMuseumLanguage(defaultLanguage))]),
+  );
+  function setOf(museumId: UnsignedSet['museumId'], language: Language): UnsignedSet {
+    const remotes = Object.fromEntries(screenNames.map((name) => [name, describeScreen(hostDir, name, language)]));
+    return { museumId, sequence: 0, issuedAt: new Date(clock.now()).toISOString(), contract: contractVersion, remotes };
+  }
+  const gateway = await createGateway({
+    registry: {
+      chooseSet: ({ museumId }) => sets.get(museumId) ?? setOf('*', 'en'),
+      findProblems: async () => [],
+      artifact: () => undefined,
+    },
+    signer: { publicKeys: [], sign: (set) => ({ ...set, toJSON: () => ({}) }) as unknown as ReleaseSet },
+    profiles: content.museums.map(({ profile }) => profile),
+    museumIds: content.museums.map(({ museum }) => museum._id),
+    upstreams: platform.upstreams,
+    voice: { rooms: 'local', hearing: 'browser', slots: 10, voiceDir: path.join(root, 'infra/platform/dist/voice') },
+    hostDir,
+    contentDir,
+    demoContentDir: contentDir,
+    clock,
+    log,
+  });
+  await gateway.listen({ host: '127.0.0.1', port: Number(process.env['PORT'] ?? 0) });
+  process.on('SIGTERM', () => void gateway.close().then(platform.close));
+  process.stdout.write(`http://127.0.0.1:${(gateway.server.address() as AddressInfo).port}/?museum=\n`);
+}
+
+await main(process.argv.slice(2));
