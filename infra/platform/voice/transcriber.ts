@@ -2,9 +2,9 @@ import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-st
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
-import { versionedBase } from '../services/http.ts';
 
 /** An OpenAI-compatible service that turns speech into words. */
 export interface TranscriptionService {

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { z } from 'zod';
-import { versionedBase } from '../../services/http.ts';
 import type { IndexedPassage, KnowledgeIndex } from '../search/knowledge-index.ts';
 
 /** A model of what texts mean, behind OpenAI's `/v1/embeddings`: vLLM, Ollama, llama.cpp, infinity or a provider. */

@@ -1,8 +1,8 @@
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { z } from 'zod';
-import { versionedBase } from '../../services/http.ts';
 import type { AnswerUsage } from '../guide-state.ts';
 
 /** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
