@@ -12,7 +12,8 @@ import { buildApplications } from './build-applications.mjs';
 export async function measurePage(dataDir, args) {
   const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '15' }, only: { type: 'string', default: '' } } });
   const built = await buildApplications();
-  const common = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' };
+  // As on a machine of one's own: in production a site pins nothing by itself.
+  const common = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: '' };
   const node = process.execPath;
   const started = await Promise.all([
     startProcess(node, ['infra/server/dist/site.mjs'], { ...common, DATA_DIR: path.join(dataDir, 'page') }, siteAddress),
