@@ -39,6 +39,13 @@ export const chat: FirstTap = {
   isDone: (field) => document.activeElement === field,
 };
 
+/** The login of OpenMRS, another platform's first screen. */
+export const peerLogin: FirstTap = {
+  url: '/openmrs/spa/login',
+  find: () => document.getElementById('username'),
+  isDone: (field) => document.activeElement === field,
+};
+
 /** A visitor who has only the last question left to answer. */
 export function cookiesFor(url: string) {
   const { voice: _, ...given } = answers;
@@ -77,11 +84,16 @@ export async function countFirstVisit(browser: Browser, origin: string) {
     visit: await count(() => opened.tapAway(startVisit).then(() => opened.tapWhenDrawn(visit))),
   };
   await opened.context.close();
-  const other = await openPage(browser);
-  const countOther = await startCounting(other);
-  const chatCost = await countOther(() => other.goto(origin + chat.url, chat));
-  await other.context.close();
-  return { ...costs, chat: chatCost };
+  return { ...costs, chat: await countFirstScreen(browser, origin, chat) };
+}
+
+/** Of a visitor who was never here. */
+export async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
+  const opened = await openPage(browser);
+  const count = await startCounting(opened);
+  const counted = await count(() => opened.goto(origin + tap.url, tap));
+  await opened.context.close();
+  return counted;
 }
 
 async function startCounting(opened: Awaited<ReturnType<typeof openPage>>) {

@@ -208,7 +208,9 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
   }
   async function release(): Promise<void> {
     await sendOn();
-    while (underWay.size > 0) await page.waitForTimeout(20);
+    // Whatever else is not told: a response that is late is seen when it comes, and nothing is sent on before the page is idle.
+    for (let waits = 0; underWay.size > 0 && waits < 20; waits += 1) await page.waitForTimeout(50);
+    underWay.clear();
   }
   /** The page has done all it could do with what it has. @returns whether the control is there that is to be tapped */
   async function untilIdle(): Promise<boolean> {
